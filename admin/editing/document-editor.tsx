@@ -19,7 +19,6 @@ import type { Editor, EditorSetup } from './editor.ts';
 import { EditorFrame } from './editor-frame.tsx';
 import type { EditorPanel } from './frame/panels.tsx';
 import { FormFields, namesIn, type FormPanel, type FormTable, useFormEdit } from './form/form-fields.tsx';
-import { useLiveAddress } from './live/live.queries.ts';
 import { KeptDraft } from './schedule/publish-switch.tsx';
 import { sameScreen } from '../ui/modal.tsx';
 
@@ -128,7 +127,6 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
 
   const { base, values: saved } = editor.origin;
   const publicPath = base && view && saved.is_published ? view.path(String(saved['slug'])) : null;
-  const address = useLiveAddress(kind, id, publicPath);
   const edit = useFormEdit(editor, { kind, canEdit, canPublish });
   const panelOf = ({ intro, ...panel }: FormPanel): EditorPanel<Input> => {
     const firstPanel = panels[0].key;
@@ -155,7 +153,7 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
         kind={kind}
         title={base ? titles.edit : titles.create}
         badge={base && badge(saved)}
-        view={view === undefined || address === null ? null : { label: view.label, href: config.siteOrigin + address }}
+        view={view && { label: view.label, path: publicPath }}
         back={back}
         saveLabel={base ? 'Save Changes' : description.createLabel}
         words={{ labels: fieldLabels[kinds[kind].collection], ...(valueText && { valueText }) }}

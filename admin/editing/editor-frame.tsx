@@ -6,6 +6,7 @@ import type { Kind } from '@frontage/model/kinds';
 import { adminPaths } from '@frontage/model/paths';
 import { reviewState } from '@frontage/model/draft';
 import { Eye } from '#icons';
+import { useFirebase } from '../lib/firebase.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { lazyDialog, useOpenState } from '../ui/lazy.tsx';
 import { WorkBadge } from './draft/draft-mark.tsx';
@@ -23,6 +24,7 @@ import { BesidePreview, PreviewButton, useFieldFocus, usePreviewSwitch } from '.
 import { usePreviewSource } from './preview/places.ts';
 import { HistoryButton } from './history/history-button.tsx';
 import { ScheduleBadge } from './schedule/schedule-mark.tsx';
+import { useLiveAddress } from './live/live.queries.ts';
 import { useSchedules } from './schedule/schedules.queries.ts';
 import { useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useEditing } from './use-editing.tsx';
@@ -36,8 +38,8 @@ interface EditorFrameProps<Input extends FieldValues, Fields> {
   title: string;
   /** The state of the document: 'Draft', 'Published'. */
   badge: ReactNode;
-  /** The public address; null while the document is not public. */
-  view?: { label: string; href: string } | null;
+  /** The link to the published document; its path is null while the document is not public. Kinds without a page have none. */
+  view?: { label: string; path: string | null } | undefined;
   back: { to: string; label: string };
   saveLabel: string;
   words: FieldWords;
@@ -52,7 +54,7 @@ interface EditorFrameProps<Input extends FieldValues, Fields> {
 
 /** The frame of every editor: the bar with state and actions, and notices. */
 export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFrameProps<Input, Fields>) {
-  const { editor, kind, title, badge, view = null, back, saveLabel, words, readOnlyReason, canPublish } = props;
+  const { editor, kind, title, badge, view, back, saveLabel, words, readOnlyReason, canPublish } = props;
   const { aboutUnpublishing = () => '', main, side } = props;
   const navigate = useNavigate();
   const confirm = useConfirm();
@@ -61,6 +63,8 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const isPublished = base !== null && saved['is_published'] === true;
   const { isOn, kept } = editor.draft;
   const [isToBePublished] = useWatch({ control: editor.form.control, name: shownInBar as FieldPath<Input>[] });
+  const address = useLiveAddress(kind, editor.origin.id, view?.path ?? null);
+  const { siteOrigin } = useFirebase().config;
   const schedules = useSchedules(kind, editor.origin.id).data ?? [];
   const state = editorState({
     isStored: base !== null,
@@ -118,7 +122,8 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     <>
       <EditorForm title={title} onSave={act} isUntouched={isUntouched}>
         <EditorBar
-          {...{ title, back, view, line, live, saveLabel }}
+          {...{ title, back, line, live, saveLabel }}
+          view={view && address !== null ? { label: view.label, href: siteOrigin + address } : null}
           name={editor.nameOf(editor.form.getValues())}
           saveEffect={saveEffect({
             wasPublic: base !== null && editor.isPublic(saved),

@@ -1,5 +1,5 @@
 import { Box, chakra, Heading } from '@chakra-ui/react';
-import { type ReactNode, startTransition, useEffect, useId, useState } from 'react';
+import { memo, type ReactNode, startTransition, useEffect, useId, useState } from 'react';
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form';
 import { tabIds, TabList } from '../../ui/tabs.tsx';
 import { useMedia } from '../../ui/browser.ts';
@@ -37,8 +37,13 @@ export interface RequestedPanel {
 // Positioned, so that visually hidden elements in a column scroll with it instead of lengthening the page.
 const scrolling = { position: 'relative', overflowY: { lg: 'auto' }, minH: '0' } as const;
 
-/** The fields of an editor: text and side panel beside each other, or one column with tabs. */
-export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPanelsProps<Input, Fields>) {
+/**
+ * The fields of an editor: text and side panel beside each other, or one column with tabs. They take long to render, so
+ * that changes of the bar and of the notices leave them as they are.
+ */
+export const EditorPanels = memo(Panels) as typeof Panels;
+
+function Panels<Input extends FieldValues, Fields>(props: EditorPanelsProps<Input, Fields>) {
   const { form, main, side, isBeside, wanted } = props;
   const id = useId();
   const isWide = useMedia('(min-width: 64em)') && !isBeside;
