@@ -108,7 +108,7 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
   let isSettingForm = false;
   let isFormSet = false;
   let isOpen = false;
-  let isSaving = false;
+  let saving: Promise<boolean> | null = null;
   let staysOpen = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let lastWrite = Number.NEGATIVE_INFINITY;
@@ -405,14 +405,22 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
     if (isDraftOn(session) && !isDraftSafe(session)) void flush().then(() => services.refreshDrafts());
   };
 
+  /** Saves the form. During a save, it saves again afterwards if there is something new, or something to publish. */
   async function startSave(change?: { isPublished: boolean }, options = { staysOpen: false }): Promise<boolean> {
-    if (isSaving) return false;
-    isSaving = true;
+    const publishes = change?.isPublished === true;
+    const isRepeated = saving !== null;
+    while (saving !== null) {
+      const isSaved: boolean = await saving;
+      const isUnpublished = session.origin.values['is_published'] !== true;
+      if (!isSaved || !(session.isDirty || (publishes && isUnpublished))) return isSaved;
+    }
     ({ staysOpen } = options);
+    // After the first save, a document keeps its state unless it is to be published.
+    saving = runJob({ type: 'save', ...(change && (publishes || !isRepeated) && { change }) });
     try {
-      return await runJob({ type: 'save', ...(change && { change }) });
+      return await saving;
     } finally {
-      isSaving = false;
+      saving = null;
     }
   }
 

@@ -396,6 +396,37 @@ describe('a new document', () => {
   });
 });
 
+describe('a save during a save', () => {
+  async function startSave(live: Partial<Form> = {}) {
+    const { documents, open } = opened();
+    const ada = open('ada', live);
+    const first = ada.session.save();
+    while (ada.session.view().status.type !== 'saving') await Promise.resolve();
+    return { ada, first, stored: () => documents.get('pages/p1') };
+  }
+
+  it('stores text that was typed in between', async () => {
+    const { ada, first, stored } = await startSave();
+    ada.type({ title: 'Typed during the save' });
+    const again = [ada.session.save(), ada.session.save()];
+    expect(await Promise.all([first, ...again])).toEqual([true, true, true]);
+    expect(stored()).toMatchObject({ title: 'Typed during the save', rev: 5 });
+  });
+
+  it('stores nothing new without a change', async () => {
+    const { ada, first, stored } = await startSave();
+    expect(await Promise.all([first, ada.session.save()])).toEqual([true, true]);
+    expect(stored()).toMatchObject({ rev: 4 });
+  });
+
+  it('publishes, but does not unpublish', async () => {
+    const { ada, first, stored } = await startSave({ is_published: false });
+    const others = [ada.session.save({ isPublished: true }), ada.session.save({ isPublished: false })];
+    expect(await Promise.all([first, ...others])).toEqual([true, true, true]);
+    expect(stored()).toMatchObject({ is_published: true, rev: 5 });
+  });
+});
+
 describe('an unsaved edit of an earlier session', () => {
   it('is no longer offered after a save', async () => {
     const { open } = opened();
