@@ -40,7 +40,7 @@ export async function run(args: string[]): Promise<void> {
     const { site, admin } = office.stack;
     await expectScriptless(site);
     await signIn(office, staff.context);
-    const signedOut = [adminPaths.login, adminPaths.signUp, adminPaths.forgotPassword];
+    const signedOut = [adminPaths.login, adminPaths.signUp, adminPaths.forgotPassword, adminPaths.emailAction];
     const targets: Target[] = [
       ...signedOut.map((path) => ({ path, ...visitor })),
       ...(await screens(office)).map((path) => ({ path, ...staff })),
@@ -171,7 +171,7 @@ async function signIn(office: Office, context: BrowserContext): Promise<void> {
   await page.close();
 }
 
-/** The paths of all screens for an administrator; editors of existing and of new documents. */
+/** The paths of the screens of an administrator, with the editors of existing and of new documents. */
 async function screens({ firestore }: Office): Promise<string[]> {
   const firstIn = async (collection: string) =>
     (await firestore.collection(collection).limit(1).get()).docs[0]?.id ?? '';
@@ -226,9 +226,6 @@ async function addLaunch(firestore: Firestore): Promise<string> {
     written: [],
     planned: null,
     failures: [],
-    members_by: by,
-    approval: null,
-    returned: null,
     published_at: null,
     published_by: null,
     takes_back: null,

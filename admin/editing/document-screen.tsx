@@ -1,7 +1,8 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { FileQuestion } from '#icons';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { Deferred } from './frame/panels.tsx';
 import { queryForEditing, useDocument } from '../lib/documents/documents.queries.ts';
 import type { Kind } from '@frontage/model/kinds';
 import { newId, readNextOrder, type Stored } from '../lib/documents/document.ts';
@@ -59,14 +60,6 @@ function NewDocument<K extends Kind>({
       }
     </Deferred>
   );
-}
-
-/**
- * Renders a value in parts, between which the browser responds, because forms are slow to render. A component with a
- * query must not do this itself: if its data arrives in between, React renders all at once.
- */
-function Deferred<Value>({ value, children }: { value: Value; children: (value: Value) => ReactNode }) {
-  return children(useDeferredValue(value));
 }
 
 /** The order proposed for a new document, after all others: undefined while it is read, 0 if it cannot be read. */

@@ -1,5 +1,5 @@
 import { Box, chakra, Heading } from '@chakra-ui/react';
-import { memo, type ReactNode, startTransition, useEffect, useId, useState } from 'react';
+import { memo, type ReactNode, startTransition, useDeferredValue, useEffect, useId, useState } from 'react';
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form';
 import { tabIds, TabList } from '../../ui/tabs.tsx';
 import { useMedia } from '../../ui/browser.ts';
@@ -138,6 +138,14 @@ export function Later({ isShown = false, children }: { isShown?: boolean; childr
   const [isReady, setReady] = useState(isShown);
   useEffect(() => startTransition(() => setReady(true)), []);
   return (isReady || isShown) && children;
+}
+
+/**
+ * Renders a form with the data of queries in parts, between which the browser responds. The queries belong to the parent:
+ * if data arrives during a deferred rendering of the component that reads it, React repeats the rendering in one task.
+ */
+export function Deferred<Value>({ value, children }: { value: Value; children: (value: Value) => ReactNode }) {
+  return children(useDeferredValue(value));
 }
 
 interface EditorFormProps {

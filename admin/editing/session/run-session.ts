@@ -415,7 +415,7 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
       if (!isSaved || !(session.isDirty || (publishes && isUnpublished))) return isSaved;
     }
     ({ staysOpen } = options);
-    // After the first save, a document keeps its state unless it is to be published.
+    // A repeated save never unpublishes: its caller has not seen the result of the first one.
     saving = runJob({ type: 'save', ...(change && (publishes || !isRepeated) && { change }) });
     try {
       return await saving;

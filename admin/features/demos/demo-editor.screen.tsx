@@ -6,7 +6,8 @@ import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { slugFromHeading } from '@frontage/model/slug';
 import type { Base } from '@frontage/model/writes/plan-save';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
+import { Deferred } from '../../editing/frame/panels.tsx';
 import { useWatch } from 'react-hook-form';
 import { DocumentEditor, type DocumentForm, type OpenedDocument } from '../../editing/document-editor.tsx';
 import { DocumentScreen } from '../../editing/document-screen.tsx';
@@ -112,22 +113,24 @@ function StoredDemo(opened: OpenedDocument<'demo'> & { stored: Stored<'demo'> })
   const isOpen = !document.is_password_protected || document.created_by === viewer.uid;
   const isReadable = isOpen || abilities('demo', viewer, document).canPublish;
   const embed = useEmbed(opened.id, isReadable);
-  // Deferred like the document, to keep the browser responsive.
-  const code = useDeferredValue(embed.data);
-
-  if (isReadable && code === undefined) {
-    return (
-      <>
-        <PageHeader title={form.titles.edit} back={<BackLink to={form.back.to}>{form.back.label}</BackLink>} />
-        {embed.isError ? (
-          <FailureState error={embed.error} onRetry={() => void embed.refetch()} />
+  return (
+    <Deferred value={embed.data}>
+      {(code) =>
+        isReadable && code === undefined ? (
+          <>
+            <PageHeader title={form.titles.edit} back={<BackLink to={form.back.to}>{form.back.label}</BackLink>} />
+            {embed.isError ? (
+              <FailureState error={embed.error} onRetry={() => void embed.refetch()} />
+            ) : (
+              <FormSkeleton fields={6} />
+            )}
+          </>
         ) : (
-          <FormSkeleton fields={6} />
-        )}
-      </>
-    );
-  }
-  return <DemoEditor {...opened} embed={code ?? null} />;
+          <DemoEditor {...opened} embed={code ?? null} />
+        )
+      }
+    </Deferred>
+  );
 }
 
 const secretFields = ['password'] as const;

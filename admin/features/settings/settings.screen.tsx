@@ -2,9 +2,9 @@ import { Box, Flex } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { adminPaths, collections } from '@frontage/model/paths';
 import type { SettingKey } from '@frontage/model/settings';
-import { Fragment, Suspense, useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react';
+import { Fragment, Suspense, useEffect, useId, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { Banners, EditorForm, Later } from '../../editing/frame/panels.tsx';
+import { Banners, Deferred, EditorForm, Later } from '../../editing/frame/panels.tsx';
 import { barActions, saveEffect, type BarAction } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
 import {
@@ -48,15 +48,20 @@ const title = 'Site Settings';
 
 export function Component() {
   const query = useSettings();
-  // Five forms render at once: deferred, to keep the browser responsive.
-  const settings = useDeferredValue(query.data);
-  if (settings) return <SettingsEditor settings={settings} />;
   return (
-    <>
-      <PageHeader title={title} />
-      {!query.isError && <FormSkeleton />}
-      {query.isError && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-    </>
+    <Deferred value={query.data}>
+      {(settings) =>
+        settings ? (
+          <SettingsEditor settings={settings} />
+        ) : (
+          <>
+            <PageHeader title={title} />
+            {!query.isError && <FormSkeleton />}
+            {query.isError && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+          </>
+        )
+      }
+    </Deferred>
   );
 }
 
