@@ -117,7 +117,7 @@ export function blocksInTextSuite(opened: () => ContentOffice): void {
       expect(await save(page, id)).toBe(`First line\n\n${questions}\n\n\n\nLast line`);
     });
 
-    it('inserts a block with the pointer and names its missing image', async () => {
+    it('inserts a block with the pointer and names its missing image', { tags: 'full' }, async () => {
       const page = pages.source;
       await openText(page, 'One');
       await button(page, 'Insert a block').click();

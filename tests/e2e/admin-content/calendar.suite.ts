@@ -132,7 +132,7 @@ export function calendarSuite(opened: () => ContentOffice): void {
       expect(new URL(page.url()).searchParams.has('month')).toBe(false);
     });
 
-    it('shows administrators the schedules that were carried out', async () => {
+    it('shows administrators the schedules that were carried out', { tags: 'full' }, async () => {
       const admin = await office.signIn('admin', { viewport: { width: 1440, height: 900 } });
       await visit(admin.page, `${office.admin}/admin/schedule?view=calendar&month=2027-03`);
       const done = cell(/March 3, 2027/, admin.page);

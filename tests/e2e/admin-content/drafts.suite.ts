@@ -52,7 +52,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
       await pollSoon(() => field(ada, 'Title').inputValue()).toBe('Kept, by Ada');
     });
 
-    it('is neither on the site nor in records before it is published', async () => {
+    it('is neither on the site nor in records before it is published', { tags: 'full' }, async () => {
       const canary = 'a-canary-in-a-draft';
       await office.addPage('canary', { title: 'Bird', is_published: true });
       await pollSoon(async () => (await fetch(`${office.site}/canary`)).status).toBe(200);

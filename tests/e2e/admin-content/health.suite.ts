@@ -198,7 +198,7 @@ export function healthSuite(opened: () => ContentOffice): void {
     });
   });
 
-  it('checks links to other sites on request, without requests to private addresses', async () => {
+  it('checks links to other sites on request, without requests to private addresses', { tags: 'full' }, async () => {
     await office.addPage('linking', {
       title: 'Linking',
       body: '[x](http://127.0.0.1:9/)',
@@ -213,7 +213,7 @@ export function healthSuite(opened: () => ContentOffice): void {
     await page.getByText(/External links checked at/).waitFor();
   });
 
-  it('is read-only for viewers and authors', async () => {
+  it('is read-only for viewers and authors', { tags: 'full' }, async () => {
     for (const role of ['viewer', 'author'] as const) {
       const other = (await office.signIn(role)).page;
       await open(other);

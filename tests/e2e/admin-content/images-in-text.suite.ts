@@ -52,7 +52,7 @@ export function imagesInTextSuite(opened: () => ContentOffice): void {
       );
     }
 
-    it.each(sampled(['paste', 'drop'] as const))('are inserted by %s', async (event) => {
+    it.each(sampled(['paste', 'drop'] as const))('are inserted by %s', { tags: 'full' }, async (event) => {
       await insertFile(event);
       await expectNotice(page, { title: 'Image uploaded' });
       await openPreview(page);

@@ -114,7 +114,7 @@ export function impactSuite(opened: () => ContentOffice): void {
     await page.keyboard.press('Escape');
   });
 
-  it('lists removed addresses and inbound links before unpublishing or deleting', async () => {
+  it('lists removed addresses and inbound links before unpublishing or deleting', { tags: 'full' }, async () => {
     await open('/admin/pages/target');
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Unpublish' }).click();

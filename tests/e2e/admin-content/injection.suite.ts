@@ -139,7 +139,7 @@ export function injectionSuite(opened: () => ContentOffice): void {
 
     it.each(['section', 'page', 'demo'] as const)('runs no script in the editor of a %s', async (kind) => {
       // Demos differ in their embeds. Each page and section contains the whole corpus, so that one is enough.
-      const opened = kind === 'demo' || isFull ? [...embeds.keys()] : [0];
+      const opened = kind === 'demo' ? sampled([...embeds.keys()]) : isFull ? [...embeds.keys()] : [0];
       for (const index of opened) expect(await findingsOn(adminPaths[kind](`attack-${index}`))).toEqual([]);
     });
 

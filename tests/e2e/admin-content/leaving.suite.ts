@@ -94,7 +94,7 @@ export function leavingSuite(opened: () => ContentOffice): void {
       expect(await stored('leaving')).toMatchObject({ title: 'Hardly discarded' });
     });
 
-    it('shows the browser’s confirmation when the tab is closed', async () => {
+    it('shows the browser’s confirmation when the tab is closed', { tags: 'full' }, async () => {
       const tab = await context.newPage();
       await openEditor('leaving', tab);
       await field(tab, 'Title').fill('Unsaved');

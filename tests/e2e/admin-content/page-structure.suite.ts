@@ -194,7 +194,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await phone.context.close();
     });
 
-    it('reports a conflict, keeps everything, and shows the newest version', async () => {
+    it('reports a conflict, keeps everything, and shows the newest version', { tags: 'full' }, async () => {
       await addPages('clash-', { a: { menu_order: 6000 }, b: { menu_order: 6001 } });
       await open();
       await row('clash-b')
@@ -276,7 +276,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await pollSoon(() => data('draft-b')).toMatchObject({ parent_id: 'draft-a', meta_title: 'From the draft' });
     });
 
-    it('offers moving only to users that may edit the pages', async () => {
+    it('offers moving only to users that may edit the pages', { tags: 'full' }, async () => {
       const author = await office.signIn('author');
       await addPages('may-', { a: { menu_order: 8000 }, b: { menu_order: 8001 } });
       await office.firestore.doc('pages/may-b').update({
@@ -301,7 +301,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
   });
 
   describe('pages', () => {
-    it('are added below another one, after the pages there', async () => {
+    it('are added below another one, after the pages there', { tags: 'full' }, async () => {
       await addPages('add-', { a: { menu_order: 9000 }, b: { parent_id: 'add-a', menu_order: 4 } });
       await open();
       await row('add-a').getByRole('link', { name: 'Add page below Page add-a' }).click();

@@ -24,7 +24,7 @@ export function previewFailuresSuite(opened: () => ContentOffice): void {
     wide = (await office.signIn('admin', { viewport: { width: 1440, height: 900 } })).page;
   });
 
-  it('shows an error for a failed request and resumes', async () => {
+  it('shows an error for a failed request and resumes', { tags: 'full' }, async () => {
     await visit(wide, `${office.admin}/admin/pages/reached`);
     await wide.locator('h1').waitFor();
     await wide.route('**/staff/**', (route) => route.abort());

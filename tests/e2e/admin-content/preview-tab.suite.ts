@@ -54,7 +54,7 @@ export function previewTabSuite(opened: () => ContentOffice): void {
     await tab.close();
   });
 
-  it('opens the tab immediately on click and closes it if the preview fails', async () => {
+  it('opens the tab immediately on click and closes it if the preview fails', { tags: 'full' }, async () => {
     await visit(page, `${office.admin}/admin/demos/scripted`);
     await openPreview(page);
     const asked = Promise.withResolvers<void>();

@@ -99,18 +99,22 @@ export function previewSuite(opened: () => ContentOffice): void {
     await pollSoon(() => previewPane(wide).getByText('Preview ignores invalid fields').count()).toBe(0);
   });
 
-  it('outlines the focused field and focuses the field of a clicked text, even in another tab', async () => {
-    await openWithPreview('/admin/pages/shown');
-    await previewedPage(wide).getByRole('heading', { level: 1 }).waitFor();
-    await field(wide, 'Title').focus();
-    await pollSoon(() => outlined(wide)).toEqual(['pages/shown/title']);
-    await click('.prose');
-    await pollSoon(() => isFocused(wide.getByRole('textbox', { name: 'Body' }))).toBe(true);
-    await pollSoon(() => outlined(wide)).toEqual(['pages/shown/body']);
-    await click('[data-edit="pages/shown/nav_label"]');
-    await pollSoon(() => isFocused(field(wide, 'Navigation label'))).toBe(true);
-    await pollSoon(() => wide.getByRole('tab', { name: 'Navigation' }).getAttribute('aria-selected')).toBe('true');
-  });
+  it(
+    'outlines the focused field and focuses the field of a clicked text, even in another tab',
+    { tags: 'full' },
+    async () => {
+      await openWithPreview('/admin/pages/shown');
+      await previewedPage(wide).getByRole('heading', { level: 1 }).waitFor();
+      await field(wide, 'Title').focus();
+      await pollSoon(() => outlined(wide)).toEqual(['pages/shown/title']);
+      await click('.prose');
+      await pollSoon(() => isFocused(wide.getByRole('textbox', { name: 'Body' }))).toBe(true);
+      await pollSoon(() => outlined(wide)).toEqual(['pages/shown/body']);
+      await click('[data-edit="pages/shown/nav_label"]');
+      await pollSoon(() => isFocused(field(wide, 'Navigation label'))).toBe(true);
+      await pollSoon(() => wide.getByRole('tab', { name: 'Navigation' }).getAttribute('aria-selected')).toBe('true');
+    },
+  );
 
   it('offers a link to another document’s editor', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');

@@ -102,7 +102,7 @@ export function rolesSuite(opened: () => ContentOffice): void {
       await pollSoon(() => linksAt('/admin/demos', 'Edit Own live demo')).toBe(1);
     });
 
-    it('can create, edit and delete own unpublished pages, without publish controls', async () => {
+    it('can create, edit and delete own unpublished pages, without publish controls', { tags: 'full' }, async () => {
       const page = await at('author', '/admin/pages/new');
       await field(page, 'Title').fill('Draft by an author');
       await pollSoon(() => page.getByRole('switch', { name: 'Publish' }).count()).toBe(0);

@@ -130,7 +130,7 @@ export function sectionsListSuite(opened: () => ContentOffice): void {
       await pollSoon(() => card('first').innerText()).toContain('Published');
     });
 
-    it('lists all drafts and publishes them after confirmation', async () => {
+    it('lists all drafts and publishes them after confirmation', { tags: 'full' }, async () => {
       await page.getByRole('button', { name: 'Publish All Drafts' }).click();
       const question = page.getByRole('alertdialog');
       await pollSoon(() => question.getByRole('listitem').allInnerTexts()).toEqual(['second', 'third (stays hidden)']);

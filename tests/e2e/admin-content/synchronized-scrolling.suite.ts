@@ -120,25 +120,22 @@ function scrolling(opened: () => ContentOffice, mode: keyof typeof elements): vo
     },
   );
 
-  it.runIf(mode === 'source')(
-    'focuses the text after its editor has loaded if a block was clicked before',
-    { tags: 'full' },
-    async () => {
-      const { context } = await office.signIn('editor', { viewport: { width: 1440, height: 900 } });
-      const other = await context.newPage();
-      const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-      await other.route(/markdown-editor/, async (route) => {
-        await released;
-        await route.continue();
-      });
-      await other.goto(`${office.admin}/admin/pages/${id}`);
-      await openPreview(other);
-      await previewedPage(other).locator('.prose').dispatchEvent('click');
-      await other.waitForFunction(() => document.activeElement?.localName === 'iframe' || document.hasFocus());
-      release(undefined);
-      const arrived = other.getByRole('textbox', { name: 'Body' });
-      await pollSoon(() => arrived.evaluate((element) => element === document.activeElement)).toBe(true);
-      await context.close();
-    },
-  );
+  if (mode !== 'source') return;
+  it('focuses the text after its editor has loaded if a block was clicked before', { tags: 'full' }, async () => {
+    const { context } = await office.signIn('editor', { viewport: { width: 1440, height: 900 } });
+    const other = await context.newPage();
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    await other.route(/markdown-editor/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await other.goto(`${office.admin}/admin/pages/${id}`);
+    await openPreview(other);
+    await previewedPage(other).locator('.prose').dispatchEvent('click');
+    await other.waitForFunction(() => document.activeElement?.localName === 'iframe' || document.hasFocus());
+    release(undefined);
+    const arrived = other.getByRole('textbox', { name: 'Body' });
+    await pollSoon(() => arrived.evaluate((element) => element === document.activeElement)).toBe(true);
+    await context.close();
+  });
 }

@@ -145,7 +145,7 @@ export function textRecoverySuite(opened: () => ContentOffice): void {
       await other.close();
     });
 
-    it('is kept if the network fails during a save, and saved on retry', async () => {
+    it('is kept if the network fails during a save, and saved on retry', { tags: 'full' }, async () => {
       await openEditor('offline');
       await field(page, 'Title').fill('Written on a train');
       await context.setOffline(true);

@@ -46,7 +46,7 @@ export function visualCollaborationSuite(opened: () => ContentOffice): void {
     await page.keyboard.type(text);
   }
 
-  it('merges the saves of two users by blocks, in the document that one of them edits', async () => {
+  it('merges the saves of two users by blocks, in the document that one of them edits', { tags: 'full' }, async () => {
     await open(false, ada, bob);
     await typeIn(bob, 'In a card', ', by Bob');
     await save(bob);

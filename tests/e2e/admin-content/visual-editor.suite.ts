@@ -82,7 +82,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
   describe('in a new text', () => {
     beforeEach(openNew);
 
-    it('turns typed Markdown into formats', async () => {
+    it('turns typed Markdown into formats', { tags: 'full' }, async () => {
       await type('## Title');
       await press('Enter');
       await type('A **bold** and _slanted_ `word` with a [link](https://example.com).');
@@ -123,7 +123,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       expect(await markdown()).toBe('1. First');
     });
 
-    it('edits tables by keyboard; Escape and Tab leave them', async () => {
+    it('edits tables by keyboard; Escape and Tab leave them', { tags: 'full' }, async () => {
       await type('/table');
       await press('Enter');
       await type('Name');
@@ -162,7 +162,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       await press('Escape');
     });
 
-    it('finds and replaces with a count, in one step of undo', async () => {
+    it('finds and replaces with a count, in one step of undo', { tags: 'full' }, async () => {
       await type('one two one three one');
       await press('Control+h');
       const search = page.getByRole('search', { name: 'Find and replace' });
@@ -195,7 +195,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       expect(await markdown()).toBe('Read [more](https://example.com/b)');
     });
 
-    it('edits a callout in its place, and its type in its form', async () => {
+    it('edits a callout in its place, and its type in its form', { tags: 'full' }, async () => {
       await type('Before');
       await press('Enter');
       await type('/callout');
@@ -293,7 +293,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
       expect(await markdown()).toBe('## Title\n\nA **bold** word\n\n- one\n- two');
     });
 
-    it('moves blocks by keyboard and counts words', async () => {
+    it('moves blocks by keyboard and counts words', { tags: 'full' }, async () => {
       await type('First words');
       await press('Enter');
       await type('Second');

@@ -151,7 +151,7 @@ export function auditSuite(office: () => Office): void {
       await rows().first().waitFor();
     });
 
-    it('is for administrators only', async () => {
+    it('is for administrators only', { tags: 'full' }, async () => {
       const editor = await office().signIn(grace);
       await editor.getByRole('link', { name: 'Pages', exact: true }).first().waitFor();
       expect(await editor.getByRole('link', { name: 'Audit log' }).count()).toBe(0);

@@ -133,7 +133,7 @@ export function dashboardSuite(office: () => Office): void {
         await window.context().close();
       });
 
-      it('shows a reason and a retry button if a list cannot be read', async () => {
+      it('shows a reason and a retry button if a list cannot be read', { tags: 'full' }, async () => {
         await page.route(/documents:runQuery/, (route) =>
           route.request().postData()?.includes('"schedules"') ? route.abort() : route.continue(),
         );

@@ -45,7 +45,7 @@ export function firstAdminSuite(office: () => Office): void {
       await page.context().close();
     });
 
-    it('redirects a second user without an invite to the site', async () => {
+    it('redirects a second user without an invite to the site', { tags: 'full' }, async () => {
       const page = await office().open('/auth/signup');
       await page.getByLabel('Email').fill('second@example.com');
       await page.getByLabel('Password').fill(password);

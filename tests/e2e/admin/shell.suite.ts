@@ -248,26 +248,30 @@ export function shellSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('shows a visible offline notice at any scroll position and reloads data when it is online again', async () => {
-    const page = await office().signIn(person, { viewport: { width: 390, height: 400 } });
-    await visit(page, '/admin/users');
-    await page.getByRole('row').filter({ hasText: person.email }).waitFor();
-    await page.context().setOffline(true);
-    const notice = page.getByText('You are offline.');
-    await notice.waitFor();
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const { top, bottom } = await notice.evaluate((element) => {
-      const box = element.getBoundingClientRect();
-      return { top: box.top, bottom: box.bottom };
-    });
-    expect([top >= 0, bottom <= 400]).toEqual([true, true]);
-    await page.evaluate(() => scrollTo(0, 0));
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Pages' }).click();
-    await page.getByText(/could not be (loaded|shown)/).waitFor();
-    await page.context().setOffline(false);
-    await page.locator('[data-page]').first().waitFor();
-    await pollSoon(() => page.getByText('You are offline.').count()).toBe(0);
-    await page.context().close();
-  });
+  it(
+    'shows a visible offline notice at any scroll position and reloads data when it is online again',
+    { tags: 'full' },
+    async () => {
+      const page = await office().signIn(person, { viewport: { width: 390, height: 400 } });
+      await visit(page, '/admin/users');
+      await page.getByRole('row').filter({ hasText: person.email }).waitFor();
+      await page.context().setOffline(true);
+      const notice = page.getByText('You are offline.');
+      await notice.waitFor();
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const { top, bottom } = await notice.evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        return { top: box.top, bottom: box.bottom };
+      });
+      expect([top >= 0, bottom <= 400]).toEqual([true, true]);
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Pages' }).click();
+      await page.getByText(/could not be (loaded|shown)/).waitFor();
+      await page.context().setOffline(false);
+      await page.locator('[data-page]').first().waitFor();
+      await pollSoon(() => page.getByText('You are offline.').count()).toBe(0);
+      await page.context().close();
+    },
+  );
 }
