@@ -23,7 +23,10 @@ import type { Queue } from './queue.ts';
 import type { StepRunner } from './steps.ts';
 import { bisectFailures, type Quarantine } from './retries.ts';
 
-/** Reads changed content from the source and publishes it. Calls must not overlap. */
+/**
+ * Reads changed content from the source and publishes it. Calls must not overlap, except that urgent documents are
+ * published while another call reads or publishes; that call then leaves out its older versions of them.
+ */
 export interface ContentSync {
   /**
    * Reads these documents (paths from `hintedPaths`) and publishes them. Before the first release, it reads everything.
@@ -84,6 +87,29 @@ export function openContentSync({
   const site = (): Site => writer.publisher().site();
   const { metrics } = monitor;
 
+  // For each running call, the documents that calls during it have read: its own versions of them are older.
+  const running: Set<string>[] = [];
+
+  const call = async <Result>(act: (readAgain: Set<string>) => Promise<Result>): Promise<Result> => {
+    const readAgain = new Set<string>();
+    running.push(readAgain);
+    try {
+      return await act(readAgain);
+    } finally {
+      running.splice(running.indexOf(readAgain), 1);
+    }
+  };
+  /** Marks documents as read in the call that has started last. */
+  const markRead = (paths: Iterable<string>): void => {
+    const own = running.at(-1);
+    for (const path of paths) {
+      for (const readAgain of running) {
+        if (readAgain === own) readAgain.delete(path);
+        else readAgain.add(path);
+      }
+    }
+  };
+
   const reach = async <Answer>(reading: () => Promise<Answer>): Promise<Answer> => {
     try {
       const answer = await reading();
@@ -107,6 +133,7 @@ export function openContentSync({
       const answer = await reader.read(paths);
       monitor.note('source', null);
       metrics.read(answer.documents.length);
+      markRead(answer.documents.map(({ path }) => path));
       return { ...answer, problems: [] };
     } catch (error) {
       return readInHalves(paths, error);
@@ -147,6 +174,7 @@ export function openContentSync({
       act: async (some) => {
         const answer = await reader.read(some);
         metrics.read(answer.documents.length);
+        markRead(answer.documents.map(({ path }) => path));
         for (const document of answer.documents) documents.set(document.path, document);
         at = answer.at;
       },
@@ -163,8 +191,10 @@ export function openContentSync({
    * Publishes read changes: in one full step, or withdrawals first and the rest afterwards. A failing document does not
    * block others.
    */
-  const publishChanges = async (answer: SourceRead, options: PublishOptions): Promise<Published> => {
+  const publishChanges = async (read: SourceRead, options: PublishOptions): Promise<Published> => {
     const { content } = site();
+    const { readAgain } = options;
+    const answer = { ...read, documents: read.documents.filter(({ path }) => !readAgain.has(path)) };
     const whole = applyRead(content, answer);
     const changed = new Map(whole.changes.map((change) => [change.path, change]));
     const units = unitsOf(
@@ -172,7 +202,10 @@ export function openContentSync({
       reader,
     );
     // Each step builds on the previous one.
-    const apply = (some: readonly Unit[]) => applyRead(site().content, { documents: some.flat(), at: answer.at });
+    const apply = (some: readonly Unit[]) => {
+      const documents = some.flat().filter(({ path }) => !readAgain.has(path));
+      return applyRead(site().content, { documents, at: answer.at });
+    };
     const leaves = (unit: Unit): boolean => !options.isFull && unit.some(({ path }) => isLeaving(changed.get(path)));
     const urgent = units.filter(leaves);
     const others = units.filter((unit) => !leaves(unit));
@@ -197,11 +230,11 @@ export function openContentSync({
       for (const unit of some) {
         for (const { path } of unit) {
           if (failed.has(unit)) outcomes.push({ release: null, problems: [putAside(path, failed.get(unit))] });
-          else quarantine.clear(path);
+          else if (!readAgain.has(path)) quarantine.clear(path);
         }
       }
     }
-    for (const { path } of answer.documents) if (!changed.has(path)) quarantine.clear(path);
+    for (const { path } of answer.documents) if (!changed.has(path) && !readAgain.has(path)) quarantine.clear(path);
     const refused = new Set([...failed.keys()].flatMap((unit) => unit.map(({ path }) => reader.unitOf(path))));
     reader.settle(answer.documents.map(({ path }) => path).filter((path) => !refused.has(reader.unitOf(path))));
     return { changes: whole.changes, outcomes };
@@ -213,7 +246,7 @@ export function openContentSync({
     store.setCursor({ at, readAll, again: quarantine.documents(), collections: contentCollections });
   };
 
-  const readAll = async (): Promise<Outcome> => {
+  const readAll = async (readAgain: Set<string>): Promise<Outcome> => {
     const since = performance.now();
     const started = now().toISOString();
     const before = store.cursor();
@@ -223,6 +256,7 @@ export function openContentSync({
     );
     const takeSome = async (documents: readonly SourceDocument[]): Promise<void> => {
       metrics.read(documents.length);
+      markRead(documents.map(({ path }) => path));
       await buffer.take(documents);
       // Render threads prepare while the rest is read.
       writer.publisher().expect(buffer.count());
@@ -248,7 +282,7 @@ export function openContentSync({
     // The cursor is set to the start of the scan: collections are read one after another, so later documents may be
     // missing.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();
-    const { changes, outcomes } = await publishChanges(everything, { since, isFull: true });
+    const { changes, outcomes } = await publishChanges(everything, { since, isFull: true, readAgain });
     const missed = before === null ? [] : changes.filter((change) => timeOf(change) < before.at);
     if (missed.length > 0) monitor.log({ event: 'missed', documents: missed.map(({ path }) => path) });
     moveCursor(at, started);
@@ -256,51 +290,56 @@ export function openContentSync({
   };
 
   return {
-    readAll,
+    readAll: () => call(readAll),
 
-    publish: async (documents, since) => {
-      // A release of the hinted documents alone would be incomplete.
-      if (site().head?.release == null) return readAll();
-      // A step on an outdated site would fail. There are rarely commits of other processes, so both reads run
-      // concurrently.
-      const [found, isBehind] = await Promise.all([readInParts(documents), !steps.isBuilding() && steps.catchUp()]);
-      // The other process may have published newer versions than those just read.
-      const { problems, ...answer } = isBehind ? await readInParts(documents) : found;
-      const { changes, outcomes } = await publishChanges(answer, { since, isFull: false });
-      if (changes.length > 0) return joined([{ release: null, problems }, ...outcomes]);
-      const reported = documents.map((document) => problemsOf(document, site().problems));
-      return { release: null, problems: [...problems, ...reportOf(reported)] };
-    },
+    publish: (documents, since) =>
+      call(async (readAgain) => {
+        // Their former versions must not be published any more, even if this read fails and is repeated later.
+        markRead(documents);
+        // A release of the hinted documents alone would be incomplete.
+        if (site().head?.release == null) return readAll(readAgain);
+        // A step on an outdated site would fail. There are rarely commits of other processes, so both reads run
+        // concurrently.
+        const [found, isBehind] = await Promise.all([readInParts(documents), !steps.isBuilding() && steps.catchUp()]);
+        // The other process may have published newer versions than those just read.
+        const { problems, ...answer } = isBehind ? await readInParts(documents) : found;
+        const { changes, outcomes } = await publishChanges(answer, { since, isFull: false, readAgain });
+        if (changes.length > 0) return joined([{ release: null, problems }, ...outcomes]);
+        const reported = documents.map((document) => problemsOf(document, site().problems));
+        return { release: null, problems: [...problems, ...reportOf(reported)] };
+      }),
 
-    withdraw: async (documents, since) => {
-      const answer = await reader.read(documents);
-      metrics.read(answer.documents.length);
-      const leaving = removedDocuments(answer, applyRead(site().content, answer).changes, reader);
-      if (leaving.documents.length > 0) await publishChanges(leaving, { since, isFull: false });
-    },
+    withdraw: (documents, since) =>
+      call(async (readAgain) => {
+        const answer = await reader.read(documents);
+        metrics.read(answer.documents.length);
+        const leaving = removedDocuments(answer, applyRead(site().content, answer).changes, reader);
+        if (leaving.documents.length > 0) await publishChanges(leaving, { since, isFull: false, readAgain });
+      }),
 
-    sweep: async ({ isFull }) => {
-      const cursor = store.cursor();
-      if (cursor === null) return readAll();
-      const since = performance.now();
-      const moment = new Date(Date.parse(cursor.at) - sweepOverlap).toISOString();
-      const { written, deleted, at } = await reach(() => source.changedSince(moment));
-      metrics.read(written.length + deleted.length);
-      const held = site().content.documents;
-      // A written demo is always read again, together with its embed code, which has no timestamp. If the two were read
-      // at different times, code that was protected in between could be published.
-      const mayDiffer = ({ path, time }: SourceChanges['written'][number]): boolean =>
-        path.startsWith(`${collections.demos}/`) || isChangedVersion({ time }, held.get(path));
-      const paths = hintedPaths([
-        ...written.filter(mayDiffer).map(({ path }) => path),
-        ...deleted.filter((path) => held.has(path)),
-        ...cursor.again,
-      ]);
-      const answer = paths.length === 0 ? { documents: [], at, problems: [] } : await read(paths);
-      const { outcomes } = await publishChanges({ documents: answer.documents, at }, { since, isFull });
-      moveCursor(at, cursor.readAll);
-      return joined([{ release: null, problems: answer.problems }, ...outcomes]);
-    },
+    sweep: ({ isFull }) =>
+      call(async (readAgain) => {
+        const cursor = store.cursor();
+        if (cursor === null) return readAll(readAgain);
+        const since = performance.now();
+        const moment = new Date(Date.parse(cursor.at) - sweepOverlap).toISOString();
+        const { written, deleted, at } = await reach(() => source.changedSince(moment));
+        metrics.read(written.length + deleted.length);
+        const held = site().content.documents;
+        // A written demo is always read again, together with its embed code, which has no timestamp. If the two were
+        // read at different times, code that was protected in between could be published.
+        const mayDiffer = ({ path, time }: SourceChanges['written'][number]): boolean =>
+          path.startsWith(`${collections.demos}/`) || isChangedVersion({ time }, held.get(path));
+        const paths = hintedPaths([
+          ...written.filter(mayDiffer).map(({ path }) => path),
+          ...deleted.filter((path) => held.has(path)),
+          ...cursor.again,
+        ]);
+        const answer = paths.length === 0 ? { documents: [], at, problems: [] } : await read(paths);
+        const { outcomes } = await publishChanges({ documents: answer.documents, at }, { since, isFull, readAgain });
+        moveCursor(at, cursor.readAll);
+        return joined([{ release: null, problems: answer.problems }, ...outcomes]);
+      }),
   };
 }
 
@@ -327,7 +366,7 @@ const joined = (outcomes: readonly Outcome[]): Outcome => ({
 });
 
 /** Publish options: `since` is the arrival of the first hint, by `performance.now()`. */
-type PublishOptions = Pick<Step, 'since' | 'isFull'>;
+type PublishOptions = Pick<Step, 'since' | 'isFull'> & Required<Pick<Step, 'readAgain'>>;
 
 interface Published {
   changes: readonly DocumentChange[];

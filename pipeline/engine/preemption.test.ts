@@ -128,6 +128,16 @@ describe('a step that changes the menu on every page', () => {
     expect((await liveFiles(pipeline))['/page-9.html']).toContain('Another one');
   });
 
+  it('keeps its change of a document that an earlier launch published together with the preempting edit', async () => {
+    source.launch('earlier', { 'pages/p0': page(0, { rev: 2 }), 'pages/p20': page(20, { rev: 2 }) });
+    await pipeline.publish(['pages/p20']);
+    rendered = [];
+    releases.length = 0;
+    await menuWith(() => edit(20, { title: 'Edited' }));
+    expect(releases).toEqual([['pages/p20'], ['pages/p0']]);
+    await expectVerified();
+  });
+
   it('is preempted by several edits one after another, and completes', async () => {
     await menuWith(async () => {
       for (let index = 10; index < 15; index += 1) await edit(index, { title: `Edited ${String(index)}` });
@@ -214,6 +224,29 @@ describe('a step that changes the menu on every page', () => {
       expect(releases.map(isEdit)).toEqual([true, false]);
       const firstChild = rendered.findIndex((path) => path.startsWith('/page/child'));
       expect(firstChild).toBeGreaterThan(rendered.indexOf('/page/page-150'));
+    });
+
+    it('publishes the newest version of a page that is edited while others are read', async () => {
+      const all = ['child', 'other'].flatMap(children);
+      for (const path of all) {
+        const slug = path.replace('pages/', '');
+        source.set(path, page(0, { slug, title: slug, parent_id: 'p0', show_in_menu: false }));
+      }
+      source.set(edited, page(150, { title: 'Older' }));
+      const read = source.read.bind(source);
+      let finished: Promise<unknown> = Promise.resolve();
+      source.read = async (paths) => {
+        const answer = await read(paths);
+        if (paths.length > 1) {
+          source.read = read;
+          finished = edit(150, { title: 'Newest' });
+        }
+        return answer;
+      };
+      await pipeline.publish([edited, ...all]);
+      await finished;
+      expect((await liveFiles(pipeline))['/page-150.html']).toContain('Newest');
+      expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
     });
   });
 

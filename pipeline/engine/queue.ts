@@ -7,8 +7,8 @@ export interface Queue<Outcome> {
   publish(documents: readonly string[]): Promise<Outcome>;
   /** Runs a task after everything queued before it, and after waiting withdrawals. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Publishes urgent documents during the running task, which must await this call. Returns their paths. */
-  urgent(): Promise<readonly string[]>;
+  /** Publishes urgent documents during the running task, which must await this call. */
+  urgent(): Promise<void>;
   /** Whether a few documents are waiting that are not part of an import. */
   isUrgent(): boolean;
   /** Number of waiting documents. */
@@ -123,23 +123,23 @@ export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcom
     if (isClosed) throw new Error('The pipeline is closed');
   };
 
-  const flush = async (): Promise<readonly string[]> => {
+  const flush = async (): Promise<void> => {
     // Documents that arrive in the same tick form one batch.
     await Promise.resolve();
     refuseIfClosed();
-    if (edits === null && batch === null) return [];
+    if (edits === null && batch === null) return;
     if (isBulk) await debounce(performance.now());
-    return publishBatch(takeAll());
+    await publishBatch(takeAll());
   };
 
-  const urgent = async (): Promise<readonly string[]> => {
+  const urgent = async (): Promise<void> => {
     await Promise.resolve();
     refuseIfClosed();
-    return publishBatch(takeUrgent());
+    await publishBatch(takeUrgent());
   };
 
-  const publishBatch = async (taken: Batch<Outcome> | null): Promise<readonly string[]> => {
-    if (taken === null) return [];
+  const publishBatch = async (taken: Batch<Outcome> | null): Promise<void> => {
+    if (taken === null) return;
     // Saves that each wait until the previous one is live are not an import, even if they follow each other fast. They
     // are also not part of an import that has ended.
     const isSave = !taken.arrivedDuringPublish && taken.documents.size <= maxDocumentsPerSave;
@@ -170,7 +170,6 @@ export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcom
       recentLoad.until = performance.now();
       recentLoad.took = recentLoad.until - started;
     }
-    return [...taken.documents];
   };
 
   return {

@@ -17,7 +17,7 @@ interface StepRunnerOptions {
   store: Pick<ReleaseStore, 'heldBlobs'>;
   blobs: Pick<Blobs, 'sweep'>;
   /** Null without a source. */
-  reader: Pick<LaunchReader, 'read' | 'withLaunches'> | null;
+  reader: Pick<LaunchReader, 'read'> | null;
   monitor: Monitor;
   /** Its urgent documents are published before a long step continues. */
   queue: Pick<Queue<Outcome>, 'isUrgent' | 'urgent'>;
@@ -77,9 +77,8 @@ export function openStepRunner({
       // A new controller, so that later edits can preempt the step again. An urgent edit that fails is retried later,
       // and does not block the step.
       preemption = new AbortController();
-      const urgent = await queue.urgent();
-      const published = reader?.withLaunches(urgent) ?? new Set(urgent);
-      return rebase(step, { content: writer.publisher().site().content, published });
+      await queue.urgent();
+      return rebase(step, writer.publisher().site().content);
     }
     if (!(error instanceof BehindError)) throw error;
     await catchUp();
@@ -172,19 +171,13 @@ export function openStepRunner({
   };
 }
 
-interface ConcurrentChanges {
-  content: ContentState;
-  /** Paths of documents that the other step has published, including deleted ones. */
-  published: ReadonlySet<string>;
-}
-
 /**
- * Applies a step to content that another step has changed. Documents that the other step has published are left out,
- * because it has read newer versions of them.
+ * Applies a step to content that another step has changed. Documents that the other step has read are left out, because
+ * it has read newer versions of them.
  */
-function rebase(step: Step, { content, published }: ConcurrentChanges): Step {
+function rebase(step: Step, content: ContentState): Step {
   const documents = step.changes
-    .filter(({ path }) => !published.has(path))
+    .filter(({ path }) => !step.readAgain?.has(path))
     .map(({ path, after }) => after ?? { path, data: null, time: '' });
   const { state, changes } = applyRead(content, { documents, at: step.content.asOf });
   const asOf = state.asOf > step.content.asOf ? state.asOf : step.content.asOf;

@@ -7,6 +7,8 @@ import type { PreviousManifest } from './site.ts';
 export interface Step {
   content: ContentState;
   changes: readonly DocumentChange[];
+  /** Documents that were read again since, for steps that preempted this one. It grows during the step. */
+  readAgain?: ReadonlySet<string>;
   /** When the first hint arrived, by `performance.now()`. */
   since: number;
   /** Compares everything, not only routes affected by the changes. */

@@ -11,8 +11,6 @@ export interface LaunchReader {
   read(paths: readonly string[]): Promise<SourceRead>;
   /** The key of the documents that must be published together with this one: its launch, or a demo with its embed. */
   unitOf(path: string): string;
-  /** These paths, and those of the launches that contain one of them. */
-  withLaunches(paths: readonly string[]): Set<string>;
   /** Marks the launches of these documents as public. */
   settle(paths: readonly string[]): void;
 }
@@ -56,11 +54,6 @@ export function openLaunchReader(
     unitOf: (path) => {
       const parts = new Set([path]);
       return addWaiting(parts) ? ([...parts].sort()[0] ?? path) : unitOfPath(path);
-    },
-    withLaunches: (paths) => {
-      const all = new Set(paths);
-      for (const launch of [...known.values()].filter(isIn(all))) for (const path of launch.documents) all.add(path);
-      return all;
     },
     settle: (paths) => {
       for (const launch of [...known.values()].filter(isIn(new Set(paths)))) launch.isPublic = true;
