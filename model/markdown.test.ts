@@ -256,3 +256,13 @@ describe('link address', () => {
     }
   });
 });
+
+it('renders and summarizes the longest texts in linear time', () => {
+  const many = 50_000;
+  const equal = parseMarkdown('# a\n'.repeat(many));
+  expect(equal.headings().slice(-2)).toEqual([
+    { id: `a-${String(many - 2)}`, text: 'a' },
+    { id: `a-${String(many - 1)}`, text: 'a' },
+  ]);
+  expect(equal.words()).toHaveLength(4 * many - 3);
+});

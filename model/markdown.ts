@@ -199,6 +199,8 @@ export interface Heading {
 
 function headingsOf(tokens: readonly Token[]): Heading[] {
   const taken = new Set(reservedIds);
+  // The next number for each slug: trying all from 1 takes quadratic time for equal headings.
+  const numbers = new Map<string, number>();
   return tokens.flatMap(({ type }, index) => {
     if (type !== 'heading_open') return [];
     let end = index + 1;
@@ -209,7 +211,9 @@ function headingsOf(tokens: readonly Token[]): Heading[] {
       .join('');
     const slug = slugOf(text) || 'section';
     let id = slug;
-    for (let number = 1; taken.has(id); number += 1) id = `${slug}-${String(number)}`;
+    let number = numbers.get(slug) ?? 1;
+    for (; taken.has(id); number += 1) id = `${slug}-${String(number)}`;
+    numbers.set(slug, number);
     taken.add(id);
     return [{ id, text }];
   });
@@ -283,13 +287,16 @@ export function parseMarkdown(source: string, isCut = false): MarkdownText {
     headings: () => headingsOf(tokens),
     words: (enough = Infinity) => {
       let words = '';
+      let last = '';
       let isAfterHeading = false;
       for (const token of tokens) {
         const { type } = token;
         const more = textIn(token);
         if (more !== '') {
-          const dash = isAfterHeading && !/[.:!?…–—]$/.test(words) ? ' –' : '';
+          const dash = isAfterHeading && !'.:!?…–—'.includes(last) ? ' –' : '';
           words += words === '' ? more : `${dash} ${more}`;
+          // Reading it from `words` would join its parts for each heading, which takes quadratic time.
+          last = more.at(-1) ?? '';
           isAfterHeading = false;
         }
         if (type === 'heading_close') isAfterHeading = true;
