@@ -346,7 +346,7 @@ function parseAttributes(source: string): Record<string, string> | null {
 const decode = (value: string): string => value.replace(/&(quot|amp);/g, (_, name) => (name === 'amp' ? '&' : '"'));
 const encode = (value: string): string =>
   value
-    .replace(/\s*[\r\n]\s*/g, ' ')
+    .replace(/(?<!\s)\s*[\r\n]\s*/g, ' ')
     .replace(/&(?=(?:quot|amp);)/g, '&amp;')
     .replaceAll('"', '&quot;');
 
@@ -370,7 +370,7 @@ export function formatDirective({ name, text, attributes }: Directive, content =
 }
 
 function formatText(text: string, definition: BlockDefinition | undefined): string {
-  const line = text.replace(/\s*[\r\n]\s*/g, ' ');
+  const line = text.replace(/(?<!\s)\s*[\r\n]\s*/g, ' ');
   const isMarkdown = definition?.text?.kind === 'markdown';
   if (isMarkdown && closingBracket(`[${line}]`) === line.length + 1) return line;
   if (!isMarkdown) return line.replace(/[[\]\\]/g, '\\$&');

@@ -114,6 +114,7 @@ it.each([
   [':::callout[Note]\nText\n:::', ['block_container']],
   ['::::columns\n:::column\na\n:::\n:::column\nb\n:::\n::::', ['block_group']],
   ['::button[Go]{href="/a"}\n\n::button[No address]', ['block_leaf', 'block_leaf']],
+  ['- a\n\n  [b\\]]: /c', ['markdown_block']],
   [':::callout\n[b]: /c\n:::', ['markdown_block']],
   ['- :::callout\n  a\n  :::', ['markdown_block']],
   ['<div>\n\ntext', ['paragraph', 'paragraph']],
@@ -142,4 +143,16 @@ it('closes an open code block when a block follows it', () => {
   const { source, state } = opened('```\nopen');
   const text = schema.node('paragraph', null, [schema.text('text')]);
   expect(source.write(state.tr.insert(state.doc.content.size, text).doc)).toBe('```\nopen\n```\n\ntext');
+});
+
+it.each([
+  ['blank lines in code', `\`\`\`\n${'\n'.repeat(100_000)}x\n\`\`\``],
+  ['blank lines in a list', `- a\n${'\n'.repeat(50_000)}  b`],
+  ['brackets without an end', '[a\n'.repeat(50_000)],
+  ['spaces in a heading', `# a${' '.repeat(100_000)}b`],
+  ['spaces in a cell', `| a${' '.repeat(100_000)}b |\n| --- |`],
+  ['line breaks', 'a\n'.repeat(50_000)],
+])('opens and writes %s in linear time', (_name, text) => {
+  const { source, state } = opened(text);
+  expect(source.write(state.doc)).toBe(text);
 });

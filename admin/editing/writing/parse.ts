@@ -58,7 +58,7 @@ const markdownBlock = (source: string): Node => schema.node('markdown_block', { 
 
 // Directives that the site shows as text, and definitions inside other blocks, which parsing would lose.
 const unknown = /^ {0,3}::+/m;
-const definition = /^[ \t>*+\-\d.)]*\[[^\]]+\]:/m;
+const definition = /^[ \t>*+\-\d.)]*\[(?:\\[^]|[^[\]\\])+\]:/m;
 
 function visualBlock(source: string, tokens: readonly Token[]): Node | null {
   const isDirective = tokens[0]?.type === 'block_open';
@@ -128,7 +128,13 @@ function lineOffsets(text: string): number[] {
 }
 
 /** Without blank lines and the line break at the end; the last line keeps its spaces. */
-const withoutFinalSpace = (text: string): string => text.replace(/(?:(?:\r\n?|\n)[ \t]*)+$/, '');
+function withoutFinalSpace(text: string): string {
+  // An expression that ends with `$` tries each run of blank lines, which takes quadratic time.
+  let end = text.length;
+  while (/[ \t\r\n]/.test(text.charAt(end - 1))) end -= 1;
+  const lineBreak = text.slice(end).search(/[\r\n]/);
+  return lineBreak === -1 ? text : text.slice(0, end + lineBreak);
+}
 
 interface Open {
   type: string;

@@ -35,6 +35,9 @@ export function serializeBlock(node: Node, { isOtherList = false }: SerializeOpt
   }
 }
 
+// Begins at the start of a run of spaces only: trying each space takes quadratic time.
+const lineBreaks = /(?<!\s)\s*\n\s*/g;
+
 const children = (node: Node): Node[] => [...node.children];
 
 const isList = ({ type }: Node): boolean => type.name === 'bullet_list' || type.name === 'ordered_list';
@@ -120,9 +123,7 @@ const escapeInfo = (info: string): string =>
   info.replace(/\\(?=[!-/:-@[-`{-~])|&(?=#?\w+;)/g, '\\$&').replace(/\s+/g, ' ');
 
 function heading(node: Node): string {
-  const text = inline(children(node))
-    .replace(/\s*\n\s*/g, ' ')
-    .trim();
+  const text = inline(children(node)).replace(lineBreaks, ' ').trim();
   // A final run of `#` would be removed.
   const closed = text.replace(/(^|\s)(#+)$/, '$1\\$2');
   return `${'#'.repeat(Number(node.attrs['level']))} ${closed}`.trimEnd();
@@ -153,11 +154,7 @@ function table(node: Node): string {
   const cells = (row: Node) =>
     Array.from({ length: columns }, (_, index) => {
       const cell = row.maybeChild(index);
-      return cell
-        ? inline(children(cell), true)
-            .replace(/\s*\n\s*/g, ' ')
-            .trim()
-        : '';
+      return cell ? inline(children(cell), true).replace(lineBreaks, ' ').trim() : '';
     });
   const line = (texts: readonly string[]) => `| ${texts.map((text) => (text === '' ? ' ' : `${text} `)).join('| ')}|`;
   const aligns = children(header).map(({ attrs }) => marks[String(attrs['align'])] ?? '---');
@@ -187,21 +184,26 @@ function inline(nodes: readonly Node[], isCell = false): string {
 /** Writes nodes whose marks `done` are already written around them. */
 function inlineRuns(nodes: readonly Node[], done: readonly Mark[], around: Surroundings): string {
   let text = '';
+  // Reading it from `text` would join its parts for each node, which takes quadratic time.
+  let last = '';
   let encodesNext = false;
   for (let index = 0; index < nodes.length;) {
     const { mark, end } = longestRun(nodes, index, done);
     const run = nodes.slice(index, end);
-    const before = lastCharacter(text) || around.before;
+    const before = last || around.before;
     const after = firstCharacter(nodes[end], done) ?? around.after;
     if (mark) {
       const part = wrapped(run, mark, { done: [...done, mark], around: { ...around, before, after } });
       if (part.encodesBefore && text !== '') text = withFinalEntity(text, before);
       text += part.text;
+      last = lastCharacter(part.text) || last;
       encodesNext = part.encodesAfter;
     } else {
       const part = leaf(run[0], { before, after, isCell: around.isCell, next: nodes[end] });
       const [first = ''] = Array.from(part);
-      text += encodesNext && isWord(first) ? entity(first) + part.slice(first.length) : part;
+      const written = encodesNext && isWord(first) ? entity(first) + part.slice(first.length) : part;
+      text += written;
+      last = lastCharacter(written) || last;
       encodesNext = false;
     }
     index = end;
@@ -301,7 +303,7 @@ function target(address: string, title: string, isCell: boolean): string {
   const escaped = isPlain
     ? escapeEntities(address)
     : `<${escapeEntities(address.replace(/[<>\\]/g, '\\$&')).replace(/\n/g, '%0A')}>`;
-  const quoted = title === '' ? '' : ` "${escapeEntities(title.replace(/["\\]/g, '\\$&')).replace(/\s*\n\s*/g, ' ')}"`;
+  const quoted = title === '' ? '' : ` "${escapeEntities(title.replace(/["\\]/g, '\\$&')).replace(lineBreaks, ' ')}"`;
   return isCell ? (escaped + quoted).replace(/\|/g, '\\|') : escaped + quoted;
 }
 
@@ -316,7 +318,7 @@ function leaf(node: Node | undefined, { before, after, isCell, next }: LeafPlace
   if (node.type.name === 'hard_break') return '\n';
   if (node.type.name === 'image') {
     const { src, alt, title } = node.attrs as { src: string; alt: string; title: string };
-    return `![${escapeText(alt.replace(/\s*\n\s*/g, ' '), { before: '[', after: ']', isCell })}](${target(src, title, isCell)})`;
+    return `![${escapeText(alt.replace(lineBreaks, ' '), { before: '[', after: ']', isCell })}](${target(src, title, isCell)})`;
   }
   const text = node.text ?? '';
   if (node.marks.some(({ type }) => type.name === 'code')) return codeSpan(text, isCell);
