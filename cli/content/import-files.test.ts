@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newPage } from '@frontage/model/page';
 import { newSection } from '@frontage/model/section';
+import { defaultSettings } from '@frontage/model/settings';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readImport, type Entry } from './import-files.ts';
 import { settleSlugs } from './import-content.ts';
@@ -68,6 +69,38 @@ describe('readImport', () => {
   it('accepts a byte order mark', () => {
     put('pages.json', `\uFEFF${JSON.stringify({ a: page('a') })}`);
     expect(readImport(folder).entries).toHaveLength(1);
+  });
+
+  it('refuses texts that would be stored with replacement characters', () => {
+    put('pages.json', { a: { ...page('a'), title: 'Half of \ud83d' }, b: { ...page('b'), title: '🙂' } });
+    put('site_settings.json', { general: { ...defaultSettings.general, site_description: '\udfff' } });
+    const { entries, refused } = readImport(folder);
+    expect(entries.map(({ document }) => document)).toEqual(['pages/b']);
+    expect(refused).toEqual([
+      { document: 'pages/a', problems: ['title: Must not contain half of a surrogate pair'] },
+      { document: 'site_settings/general', problems: ['site_description: Must not contain half of a surrogate pair'] },
+    ]);
+  });
+
+  it.each([
+    ['Latin-1', Buffer.from('{"a": "\u00fc"}', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le')],
+  ])('rejects a file in %s', (_name, bytes) => {
+    writeFileSync(join(folder, 'pages.json'), bytes);
+    expect(() => readImport(folder)).toThrow(`${join(folder, 'pages.json')} is not UTF-8`);
+  });
+
+  it('rejects a file that repeats an id, of which one document would be lost', () => {
+    const text = JSON.stringify({ 'a"\\': page('a"'), b: { ...page('b'), body: '"b": {' } }, null, 1);
+    put('pages.json', text);
+    expect(readImport(folder).entries).toHaveLength(1);
+    put('pages.json', `${text.slice(0, -2)},\n "a\\u0022\\\\": {}\n}`);
+    expect(() => readImport(folder)).toThrow(/pages\.json:\d+ repeats the document "a"\\"$/);
+  });
+
+  it('refuses the id __proto__', () => {
+    put('pages.json', `{"__proto__": ${JSON.stringify(page('a'))}}`);
+    expect(readImport(folder).refused).toMatchObject([{ document: 'pages/__proto__' }]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { textProblems } from '@frontage/model/markdown';
@@ -99,8 +100,10 @@ export function readImport(folder: string): ImportFolder {
     for (const [id, given] of Object.entries(readObject(join(folder, file)))) {
       const document = `${collection}/${id}`;
       const parsed = schema.safeParse(given);
+      const broken = brokenTexts(parsed.data);
       if (!isDocumentId(id)) add(document, ['id: is not a valid document id']);
       else if (!parsed.success) add(document, parsed.error.issues.map(describeIssue));
+      else if (broken.length > 0) add(document, broken);
       else {
         const { iframe_url: embed = null, ...fields } = { iframe_url: undefined, ...parsed.data };
         const slug = slugKind && 'slug' in fields ? { kind: slugKind, slug: fields.slug } : null;
@@ -114,8 +117,10 @@ export function readImport(folder: string): ImportFolder {
   for (const [id, given] of Object.entries(readObject(join(folder, settingsFile)))) {
     const document = `${collections.settings}/${id}`;
     const parsed = Object.hasOwn(settingSchemas, id) ? settingSchemas[id as SettingKey].safeParse(given) : null;
+    const broken = brokenTexts(parsed?.data);
     if (!parsed) add(document, [`id: is not one of ${Object.keys(settingSchemas).join(', ')}`]);
     else if (!parsed.success) add(document, parsed.error.issues.map(describeIssue));
+    else if (broken.length > 0) add(document, broken);
     else add(document, { document, id, fields: { value: parsed.data }, slug: null, embed: null });
   }
   return read;
@@ -133,17 +138,52 @@ function namesIn(folder: string): string[] {
 
 /** Parses a JSON file with an object. @throws OperatorError with line and column if it is not one. */
 function readObject(file: string): Record<string, unknown> {
-  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  const bytes = readFileSync(file);
   const next = 'Fix the file and run it again: nothing was written';
+  // Other encodings would be read with a replacement character in place of each special letter.
+  if (!isUtf8(bytes))
+    throw new OperatorError(`${file} is not UTF-8`, `Save the file as UTF-8 and run it again: nothing was written`);
+  const text = bytes.toString().replace(/^\uFEFF/, '');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new OperatorError(`${file}:${placeOf(messageOf(error), text)} is not JSON`, next, { cause: error });
   }
-  const object = z.record(z.string(), z.unknown()).safeParse(value);
-  if (object.success) return object.data;
-  throw new OperatorError(`${file}:1:1 is not an object of documents by id`, next);
+  // The parsed record is not returned, because it lacks a document with the id `__proto__`.
+  if (!z.record(z.string(), z.unknown()).safeParse(value).success)
+    throw new OperatorError(`${file}:1:1 is not an object of documents by id`, next);
+  const repeated = repeatedKey(text);
+  if (repeated) throw new OperatorError(`${file}:${repeated.line} repeats the document "${repeated.key}"`, next);
+  return value as Record<string, unknown>;
+}
+
+/** The first key of a JSON object that occurs twice, of which `JSON.parse` keeps the last; null if there is none. */
+function repeatedKey(text: string): { key: string; line: number } | null {
+  const keys = new Set<string>();
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (character !== '"') continue;
+    // One expression for a whole string would need more stack than there is for a long text.
+    const start = at;
+    for (at += 1; text[at] !== '"'; at += 1) if (text[at] === '\\') at += 1;
+    if (depth !== 1 || !/^\s*:/.test(text.slice(at + 1, at + 100))) continue;
+    const key = JSON.parse(text.slice(start, at + 1)) as string;
+    if (keys.has(key)) return { key, line: text.slice(0, start).split('\n').length };
+    keys.add(key);
+  }
+  return null;
+}
+
+/** Texts that would be stored with replacement characters, as problems. `path` names the value. */
+function brokenTexts(value: unknown, path = ''): string[] {
+  if (typeof value === 'string')
+    return value.isWellFormed() ? [] : [`${path || 'document'}: Must not contain half of a surrogate pair`];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => brokenTexts(part, path === '' ? name : `${path}.${name}`));
 }
 
 /** Line and column of a syntax error, from its message; the end of the text if the message has none. */
