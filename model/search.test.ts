@@ -51,6 +51,9 @@ describe('termsIn', () => {
     ['Москва', ['москва']],
     ['東京都 a', ['東京', '京都', 'a']],
     ['字', ['字']],
+    ['使用Docker部署，2024年', ['使用', 'docker', '部署', '2024', '年']],
+    ['サーバー', ['サー', 'ーハ', 'ハー']],
+    [`字${'x'.repeat(40)}`, ['字', 'x'.repeat(24)]],
     ['', []],
   ])('of %j are %j', (text, terms) => {
     expect(termsIn(text)).toEqual(terms);
@@ -64,10 +67,16 @@ describe('plainText', () => {
     ['![Alt](/image.webp) and <https://auto.example/x>', 'Alt and <'],
     ['::button[Press me]{href="page:hidden" look="plain"}', 'Press me'],
     [':::callout{kind="note"}\nInside\n:::', 'Inside'],
+    ['::button[{a} b]\n::button[a]{b="}"} c', '{a} b a {b="}"} c'],
     ['| A | B |\n| c | d |', 'A B c d'],
     ['3.5 million #1', '3.5 million #1'],
   ])('of %j is %j', (markdown, text) => {
     expect(plainText(markdown).replaceAll(/\s+/g, ' ').trim()).toBe(text);
+  });
+
+  test('takes linear time', () => {
+    for (const piece of ['\n', '\r', ' ', '{', '{}', ':', '](', '](a'])
+      for (const start of ['', '::a', '::a{', 'a']) plainText(`${start}${piece.repeat(200_000 / piece.length)}x`);
   });
 });
 

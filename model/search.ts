@@ -65,9 +65,11 @@ export interface SearchChange {
 
 const longestTerm = 24;
 
-// Scripts without spaces between words are searched by pairs of letters.
-const withoutSpaces =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
+// Scripts without spaces between words are searched by pairs of letters. Words and numbers of others between them are
+// words: authors write "使用Docker部署".
+const scripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Khmer', 'Lao'].map((name) => `\\p{scx=${name}}`).join('');
+const withoutSpaces = new RegExp(`[${scripts}]`, 'u');
+const runs = new RegExp(`[${scripts}]+|[^${scripts}]+`, 'gu');
 
 const isAscii = /^[\0-\x7f]*$/;
 
@@ -79,20 +81,25 @@ export function termsIn(text: string): readonly string[] {
   return words.every(isPlain) ? words : words.flatMap((word) => (isPlain(word) ? word : partsOf(word)));
 }
 
-function partsOf(word: string): string[] {
-  if (!withoutSpaces.test(word)) return [word.slice(0, longestTerm)];
-  const letters = [...word];
-  return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
-}
+const partsOf = (word: string): string[] =>
+  (word.match(runs) ?? []).flatMap((run) => {
+    if (!withoutSpaces.test(run)) return run.slice(0, longestTerm);
+    const letters = [...run];
+    return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
+  });
 
 /** The visible text of Markdown, without markup, link targets and block attributes. */
 export const plainText = (markdown: string): string =>
   markdown
     .replaceAll(/\]\((?:[^()\n]|\([^()\n]*\))*\)/g, ' ')
-    .replaceAll(/^\s*:{2,}[\w-]*(.*?)(?:\{.*\})?\s*$/gm, ' $1')
+    .replaceAll(/^[ \t]*:{2,}[\w-]*(.*)$/gm, (_, rest: string) => ` ${withoutAttributes(rest.trimEnd())}`)
     .replaceAll(/https?:\/\/\S+/g, ' ')
     .replaceAll(/^[ \t>]*(?:#{1,6}|[-+*]|\d+[.)])[ \t]+/gm, '')
     .replaceAll(/!?\[|[*_`~|\]\\]+/g, ' ');
+
+/** The rest of a block's first line without the braces at its end. */
+const withoutAttributes = (line: string): string =>
+  line.endsWith('}') && line.includes('{') ? line.slice(0, line.indexOf('{')) : line;
 
 /** The lists of a line, by the weight of their documents. */
 const weights = ['title', 'strong', 'text'] as const;
