@@ -174,11 +174,16 @@ describe('a link to a document by id', () => {
   });
 });
 
+it('ignores a byte order mark at the start', () => {
+  expect(renderMarkdown('\ufeff# A\n\ufeffb')).toBe('<h1>A</h1>\n<p>\ufeffb</p>\n');
+});
+
 describe('heading ids', () => {
   it.each([
     ['# Our team', ['our-team']],
     ['# A\n\n## A\n\n## A-1\n\n## A', ['a', 'a-1', 'a-1-1', 'a-2']],
-    ['# Über *uns* & `co`', ['über-uns-co']],
+    ['# Über *uns* & `co`', ['über-uns--co']],
+    ['# Pros - cons', ['pros---cons']],
     ['# Main\n\n# Menu', ['main-1', 'menu-1']],
     ['# !\n\n# "<x>', ['section', 'x']],
     ['Our team\n===', ['our-team']],

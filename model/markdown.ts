@@ -21,6 +21,11 @@ const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true, typ
 markdown.validateLink = isSafeLink;
 addBlocks(markdown);
 
+// A byte order mark, which texts from files begin with, is no letter of the first block.
+markdown.core.ruler.before('normalize', 'byte order mark', (state) => {
+  if (state.src.startsWith('\ufeff')) state.src = state.src.slice(1);
+});
+
 // Skips links that are normalized already, as most are: the library's normalization takes 5 % of rendering a page.
 const normalLink = /^(?:https?:\/\/(?:[a-z0-9-]{1,63}\.){1,3}[a-z0-9-]{1,63})?(?:\/(?!\/)[\w\-.~!$&'()*+,;=:@/?#]*)?$/;
 const normalDocumentLink = /^(?:page|demo):[\w.~%-]+$/;
@@ -180,13 +185,13 @@ function nestHeadings(tokens: readonly Token[], top: number | undefined): void {
   }
 }
 
-// The slug of a heading, like on other sites that render Markdown.
+// The slug of a heading, as on GitHub: tables of contents in imported texts name it.
 const slugOf = (text: string): string =>
   text
     .trim()
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}_ -]/gu, '')
-    .replace(/ +/g, '-');
+    .replaceAll(' ', '-');
 
 // Ids of the site's own elements on pages with a text.
 const reservedIds = ['consent', 'main', 'menu', 'more'];

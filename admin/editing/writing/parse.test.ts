@@ -19,13 +19,22 @@ function opened(text: string) {
 }
 
 describe('a text opened and saved without edits', () => {
-  it.each(['', '\n', '` `', 'a', '\n\n# A\n\n', 'a\r\n\r\nb\r\n', '```\nopen\n\n', '[a]: /b', '- a\n\n\n- b'])(
-    'is unchanged: %j',
-    (text) => {
-      const { source, state } = opened(text);
-      expect(source.write(state.doc)).toBe(text);
-    },
-  );
+  it.each([
+    '',
+    '\n',
+    '\ufeff# a\n\nb',
+    '\ufeff',
+    '` `',
+    'a',
+    '\n\n# A\n\n',
+    'a\r\n\r\nb\r\n',
+    '```\nopen\n\n',
+    '[a]: /b',
+    '- a\n\n\n- b',
+  ])('is unchanged: %j', (text) => {
+    const { source, state } = opened(text);
+    expect(source.write(state.doc)).toBe(text);
+  });
 
   const picture = (name: string) => `https://pictures.example/${name}`;
   const seed = [
