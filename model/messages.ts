@@ -17,6 +17,8 @@ export const oldAddresses = {
 /** Texts for administrators about their redirects. */
 export const redirectTexts = {
   badStatus: 'The status must be 301 or 302',
+  otherTarget: (address: string, line: number) =>
+    `Line ${String(line)} redirects ${address} to another target. Queries of addresses are ignored`,
   deletedTarget: (address: string) => `Redirect ${address} to`,
   deletedTargetHelp: 'A path or URL. Leave empty for no redirect.',
   addressTaken: 'A page or demo exists here. The redirect applies once it is removed.',

@@ -38,6 +38,16 @@ describe('readCsv', () => {
         '8 /ok /b 301',
       ],
     ],
+    [
+      'with several targets of an address',
+      '/index.php?p=1,/a\n/index.php?p=2,/b\n/index.php,/a\n/index.php,/a,302',
+      [
+        '1 /index.php /a 301',
+        '2: Line 1 redirects /index.php to another target. Queries of addresses are ignored',
+        '3 /index.php /a 301',
+        '4: Line 1 redirects /index.php to another target. Queries of addresses are ignored',
+      ],
+    ],
     ['that is empty', '', []],
   ])('parses a table %s', (_, text, expected) => {
     expect(read(text)).toEqual(expected);

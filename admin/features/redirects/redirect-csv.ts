@@ -1,3 +1,4 @@
+import { redirectTexts } from '@frontage/model/messages';
 import Papa from 'papaparse';
 import { readRedirect, type Redirect } from '../../lib/documents/redirects.ts';
 
@@ -8,11 +9,13 @@ const header = ['from', 'to', 'status'];
 
 /**
  * Parses a table with one redirect per line: from, to and an optional status, 301 by default. The header is optional.
+ * Of lines with one address and several targets, which often differ in the query of the address, the first is used.
  */
 export function readCsv(text: string, origin: string): Row[] {
   const { data } = Papa.parse(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
   let line = 1;
   const rows: Row[] = [];
+  const firsts = new Map<string, { redirect: Redirect; line: number }>();
   for (const [index, cells] of data.entries()) {
     const here = line;
     line += 1 + cells.join('').split('\n').length - 1;
@@ -20,8 +23,18 @@ export function readCsv(text: string, origin: string): Row[] {
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (index === 0 && header.every((name, at) => (cells[at] ?? name).trim().toLowerCase() === name)) continue;
     const read = readRedirect({ from, to, status }, origin);
-    const found = read.ok ? { redirect: read.redirect } : { problem: read.message };
-    rows.push({ line: here, text: toLines([cells]), ...found });
+    const row = { line: here, text: toLines([cells]) };
+    if (!read.ok) rows.push({ ...row, problem: read.message });
+    else {
+      const { redirect } = read;
+      const first = firsts.get(redirect.from) ?? { redirect, line: here };
+      firsts.set(redirect.from, first);
+      const isOther = first.redirect.to !== redirect.to || first.redirect.status !== redirect.status;
+      rows.push({
+        ...row,
+        ...(isOther ? { problem: redirectTexts.otherTarget(redirect.from, first.line) } : { redirect }),
+      });
+    }
   }
   return rows;
 }
