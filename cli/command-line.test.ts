@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isFailure } from './runtime/failure.ts';
 import { commands, helpOf, parseFlags, usage } from './command-line.ts';
 import { portsFrom } from './target/ports.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('parseFlags', () => {
   it.each([
@@ -9,6 +11,7 @@ describe('parseFlags', () => {
     [['start', '--port', '5000', '--data', 'x', '--json'], { command: 'start', port: 5000, data: 'x', json: true }],
     [['export', 'out'], { command: 'export', operands: ['out'] }],
     [['rollback', 'r1', '--data=y'], { command: 'rollback', operands: ['r1'], data: 'y' }],
+    [['serve', '--port', '65535'], { command: 'serve', port: 65_535 }],
     [['rollback', '--help'], { command: 'rollback', help: 'command' }],
   ])('parses %j', (args, expected) => {
     expect(parseFlags(args)).toMatchObject(expected);
@@ -18,6 +21,8 @@ describe('parseFlags', () => {
     [['fly'], 'There is no command "fly"'],
     [['start', '--port', 'abc'], '--port abc is not a port'],
     [['start', '--port', '65529'], '--port 65529 is not a port'],
+    [['serve', '--port', '65536'], '--port 65536 is not a port'],
+    [['serve', '--port', '1e3'], '--port 1e3 is not a port'],
     [['export'], '"export" takes one argument, DIR'],
     [['plan', 'now'], '"plan" takes no argument'],
     [['plan', '--repair'], '"plan" has no --repair'],
@@ -31,6 +36,19 @@ describe('parseFlags', () => {
     expect(isFailure(failure) && failure.what).toContain(what);
     expect(isFailure(failure) && failure.next).not.toBe('');
   });
+});
+
+it('names the variable if PORT is not a port', () => {
+  vi.stubEnv('PORT', 'abc');
+  expect(parseFlags(['serve'])).toMatchObject({ what: 'PORT=abc is not a port' });
+  expect(parseFlags(['start'])).toMatchObject({ port: 4321 });
+  vi.stubEnv('PORT', '');
+  expect(parseFlags(['serve'])).toMatchObject({ port: 8080 });
+});
+
+it('describes the only port of the service in its help', () => {
+  expect(helpOf('serve')).toContain('--port N       port of the service, 1 to 65535 (default PORT, else 8080)');
+  expect(helpOf('start')).toContain('--port N       first of eight consecutive ports');
 });
 
 it('names every command in the usage', () => {

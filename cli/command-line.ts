@@ -64,7 +64,13 @@ type CommandName = keyof typeof commands;
 const commandNamed = (name: CommandName): Command => commands[name];
 const isCommand = (word: string): word is CommandName => Object.hasOwn(commands, word);
 
+// The port of `serve`, unless a container platform sets PORT to the port to which it sends requests.
 const servePort = 8080;
+const lastPort = 65_535;
+const servicePortOption: Described = {
+  form: '--port N',
+  text: `port of the service, 1 to ${lastPort} (default PORT, else ${servePort})`,
+};
 const seeHelp = 'See: npx frontage --help';
 
 /** Parses the command line (without `node` and the script); fails if it is invalid. */
@@ -78,11 +84,11 @@ export function parseFlags(args: readonly string[]): (Flags & { command: Command
   const [command = 'start', ...operands] = words;
   if (!isCommand(command)) return { what: `There is no command "${command}"`, next: seeHelp };
   const help = isHelp ? (words.length === 0 ? 'all' : 'command') : null;
-  const portAsGiven = values.port ?? portFor(command);
+  const portAsGiven = values.port ?? String(command === 'serve' ? process.env['PORT'] || servePort : defaults.port);
   const state = stateFor(values, commandNamed(command).options.includes('state'));
   const flags = { ...values, command, operands, port: Number(portAsGiven), help, state } as const;
   if (help !== null || values.version) return flags;
-  return checkOperands(flags) ?? checkOwnOptions(flags) ?? checkValues(flags, portAsGiven) ?? flags;
+  return checkOperands(flags) ?? checkOwnOptions(flags) ?? checkPort(flags, values.port) ?? checkValues(flags) ?? flags;
 }
 
 function parse(args: readonly string[]) {
@@ -98,10 +104,6 @@ function parse(args: readonly string[]) {
     return { problem };
   }
 }
-
-// Container platforms set PORT to the port to which they send requests.
-const portFor = (command: CommandName): string =>
-  command === 'serve' ? (process.env['PORT'] ?? String(servePort)) : String(defaults.port);
 
 function checkOperands({ command, operands }: Flags & { command: CommandName }): Failure | null {
   const { operand } = commandNamed(command).help;
@@ -120,11 +122,17 @@ function checkOwnOptions(flags: Flags & { command: CommandName }): Failure | nul
   return foreign === undefined ? null : { what: `"${flags.command}" has no --${foreign}`, next: seeHelp };
 }
 
-function checkValues({ port, host, data, project, state }: Flags, portAsGiven: string): Failure | null {
-  if (!/^\d+$/.test(portAsGiven) || port < 1 || port > lastBase) {
-    const next = `Choose a whole number from 1 to ${lastBase}: the first of eight ports`;
-    return { what: `--port ${portAsGiven} is not a port`, next };
-  }
+function checkPort({ command, port }: Flags, option: string | undefined): Failure | null {
+  const last = command === 'serve' ? lastPort : lastBase;
+  const isWhole = /^\d+$/.test(option ?? String(port));
+  if (isWhole && port >= 1 && port <= last) return null;
+  // Without the option only the variable can be invalid.
+  const given = option === undefined ? `PORT=${process.env['PORT'] ?? ''}` : `--port ${option}`;
+  const range = `Choose a whole number from 1 to ${last}`;
+  return { what: `${given} is not a port`, next: command === 'serve' ? range : `${range}: the first of eight ports` };
+}
+
+function checkValues({ host, data, project, state }: Flags): Failure | null {
   if (host === '' || /[\s/]/.test(host)) {
     return {
       what: `--host ${host} is not a host`,
@@ -172,13 +180,14 @@ export function usage(): string {
 export function helpOf(command: CommandName): string {
   const { help, options } = commandNamed(command);
   const { operand, summary, details = [], exitCode1 } = help;
+  const shared = command === 'serve' ? { ...sharedOptions, port: servicePortOption } : sharedOptions;
   const codes = ['0 success', ...(exitCode1 === undefined ? [] : [`1 ${exitCode1}`]), '2 error'];
   return [
     `frontage ${command}${operand === undefined ? '' : ` ${operand}`}: ${summary}`,
     ...(details.length > 0 ? ['', ...details] : []),
     '',
     ...options.map((name) => row(ownOptions[name].form, ownOptions[name].text)),
-    ...rows(sharedOptions),
+    ...rows(shared),
     '',
     `Exit codes: ${codes.join('; ')}.`,
   ].join('\n');
