@@ -35,6 +35,9 @@ export function runningInstance({ data, project, state }: Flags): Running | Fail
 const contentServices: readonly Service[] = ['firestore', 'storage'];
 const commandsWithAccounts: readonly string[] = ['backup', 'restore'];
 
+// In a folder without content these commands would succeed with an empty result, such as an empty backup.
+const commandsOnStoredContent: readonly string[] = ['audit', 'backup', 'migrate', 'uploads'];
+
 /**
  * Calls `use` with firebase-admin for the project: connected to the running instance of the data folder, to local
  * services started for this call, or to hosted Firebase for a project that is not `demo-…`.
@@ -56,6 +59,8 @@ export async function withFirebase<T>(
   } else if (isEmbedded(flags.project)) {
     const refused = refuseLocal(flags.project);
     if (refused) return refused;
+    const dataDir = join(resolve(flags.data), 'firebase');
+    if (commandsOnStoredContent.includes(flags.command) && !existsSync(dataDir)) return noContent(flags);
     makeFolder(resolve(flags.data));
     // Imported lazily: a container that serves a hosted project has no local Firebase.
     const { startLocal } = await import('@frontage/local/start');
@@ -64,7 +69,7 @@ export async function withFirebase<T>(
       project: flags.project,
       host: loopback,
       ports: { functions: 0, auth: 0, storage: 0, firestore: 0 },
-      dataDir: join(resolve(flags.data), 'firebase'),
+      dataDir,
       firestoreRules: join(root, 'firestore.rules'),
       storageRules: join(root, 'storage.rules'),
       firestoreIndexes: join(root, 'firestore.indexes.json'),
@@ -93,6 +98,11 @@ const siteFolder = ({ data }: Flags): string => join(resolve(data), 'site');
 const noRelease = (flags: Flags): Failure => ({
   what: `There is no release of ${flags.project} in ${resolve(flags.data)} yet`,
   next: 'Run: npm start, or: npx frontage build',
+});
+
+const noContent = (flags: Flags): Failure => ({
+  what: `There is no content of ${flags.project} in ${resolve(flags.data)}`,
+  next: 'Name the data folder: --data DIR. To create content: npm start',
 });
 
 /**
