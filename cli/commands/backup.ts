@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { isFailure } from '../runtime/failure.ts';
 import { bucketsOf } from '../target/hosted-project.ts';
 import { describeCounts } from '../content/backup-line.ts';
@@ -24,6 +24,8 @@ export const backup: Command = {
     const { withFirebase } = await import('../target/open-project.ts');
     const file = resolve(flags.operands[0] ?? '');
     if (existsSync(file)) return { what: `${file} exists already`, next: 'Name another file, or move it away' };
+    const folder = dirname(file);
+    if (!existsSync(folder)) return { what: `There is no folder ${folder}`, next: `Create it: mkdir -p '${folder}'` };
     const buckets = bucketsOf(flags.project);
     if (isFailure(buckets)) return buckets;
     return withFirebase(flags, async (firebase) => {

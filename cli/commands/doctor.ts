@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { isEmbedded } from '../target/local-project.ts';
 
 export const doctor: Command = {
   help: {
@@ -15,6 +16,10 @@ export const doctor: Command = {
   options: ['deep', 'fix', 'state'],
   worksOn: 'content',
   async run(flags, presenter) {
+    if (flags.fix && isEmbedded(flags.project)) {
+      const next = 'Name a hosted one: npx frontage doctor --project ID --fix';
+      return { what: `--fix changes hosted projects, and ${flags.project} is a local one`, next };
+    }
     const { runChecks } = await import('../doctor/run-checks.ts');
     return runChecks(flags, presenter);
   },

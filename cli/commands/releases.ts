@@ -16,6 +16,9 @@ export const releases: Command = {
     );
     if (isFailure(known)) return known;
     const { head, releases } = known;
+    if (releases.length === 0) {
+      presenter.show({ event: 'no-release' }, 'There is no release yet.');
+    }
     for (const { asOf: _asOf, ...release } of releases) {
       const { id, createdAt, added, changed, removed, pin } = release;
       const live = id === head?.release;

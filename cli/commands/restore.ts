@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isFailure } from '../runtime/failure.ts';
 import { hasSeparateHistory } from '../target/history-location.ts';
@@ -21,6 +22,7 @@ export const restore: Command = {
     const { restoreBackup } = await import('../content/restore-backup.ts');
     const { withFirebase } = await import('../target/open-project.ts');
     const file = resolve(flags.operands[0] ?? '');
+    if (!existsSync(file)) return { what: `There is no file ${file}`, next: 'Check the spelling' };
     const buckets = bucketsOf(flags.project);
     if (isFailure(buckets)) return buckets;
     return withFirebase(flags, async (firebase, running) => {

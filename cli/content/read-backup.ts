@@ -158,5 +158,5 @@ function decompressionError(error: unknown, { file, number }: { file: string; nu
   if (number === 0 && messageOf(error) === 'incorrect header check') {
     return new OperatorError(`${file} is not a Frontage backup`, 'Name a file written by frontage backup');
   }
-  return new OperatorError(`${file} is damaged after line ${number}: ${messageOf(error)}`, next, { cause: error });
+  return new OperatorError(`${file} is damaged after line ${number}: ${messageOf(error)}`, next);
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -112,6 +112,9 @@ describe('impossible commands', () => {
       () => {},
       /no release of real-one/,
     ],
+    ['a restore of a missing file', ['restore', '{folder}/nothing.backup'], () => {}, /no file .*nothing\.backup/],
+    ['a backup into a missing folder', ['backup', '{folder}/nowhere/a.backup'], () => {}, /no folder .*nowhere/],
+    ['a fix of a local project', ['doctor', '--fix'], () => {}, /--fix changes hosted projects/],
     ['an unknown flag', ['start', '--colour'], () => {}, /Unknown option '--colour'$/],
     ['an unknown operand of audit', ['audit', 'erase'], () => {}, /"audit" has no "erase"/],
     ['an anchor without a hash', ['audit', 'verify', '--anchor', '12'], () => {}, /--anchor 12 is not a position/],
@@ -146,6 +149,19 @@ describe('impossible commands', () => {
     expect(ran).toMatchObject({ code: 2 });
     expect(ran.events.at(-1)).toMatchObject({ event: 'failed', next: expect.stringContaining('--data DIR') as string });
     expectNoStackTrace(ran);
+  });
+
+  it.each([
+    ['backup', '{folder}/empty.backup'],
+    ['audit', 'verify'],
+    ['uploads', '--unused'],
+    ['migrate', '--dry-run'],
+  ])('exits with 2 if %s finds no content, and creates nothing', async (...command) => {
+    const data = join(folder, 'mistyped');
+    const ran = await runFrontage([...command.map((word) => word.replace('{folder}', folder)), '--data', data]);
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.events.at(-1)).toMatchObject({ event: 'failed', what: expect.stringContaining(data) as string });
+    expect([data, join(folder, 'empty.backup')].filter((path) => existsSync(path))).toEqual([]);
   });
 
   it('refuses the local Firebase if NODE_ENV is production', async () => {
