@@ -251,7 +251,7 @@ export function openContentSync({
     const started = now().toISOString();
     const before = store.cursor();
     const buffer = openInitialLoadBuffer(
-      { content: () => site().content, unconditional: quarantine.documents(), store: steps.arrive },
+      { content: () => site().content, unconditional: quarantine.documents(), store: steps.storeInitialContent },
       maxBufferedChars,
     );
     const takeSome = async (documents: readonly SourceDocument[]): Promise<void> => {

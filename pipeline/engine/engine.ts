@@ -58,7 +58,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     compiled,
     isEager: source !== null,
     confirmations,
-    onTelling: (error) => monitor.note('notices', error),
+    onStatusError: (error) => monitor.note('notices', error),
     onImages: () => void queue.run(() => steps.unchanged({ isFull: false })).catch(() => undefined),
   });
   const site = (): Site => writer.publisher().site();
@@ -80,8 +80,8 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
 
   const remake = (lost: ReadonlySet<string>) =>
     queue.run(async () => {
-      await writer.become();
-      writer.publisher().lose(lost);
+      await writer.acquire();
+      writer.publisher().forgetFiles(lost);
       await writer.load();
       await steps.unchanged({ isFull: true });
     });
@@ -206,7 +206,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
       const sweeps = withSource(sweeper);
       try {
         await sweeps.first(async () => {
-          const { lost, wasInterrupted } = await writer.become();
+          const { lost, wasInterrupted } = await writer.acquire();
           const { fingerprint } = writer.templates().renderer;
           const isCurrent = isBuiltFrom(site(), { templates: fingerprint, config: ports.config });
           if (lost === 0 && isCurrent && !wasInterrupted) await whenServed?.();
@@ -260,7 +260,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
 
     rollback: (id) =>
       queue.run(async () => {
-        await writer.become();
+        await writer.acquire();
         const record = store.releases().find((release) => release.id === id);
         if (!record)
           throw new OperatorError(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
@@ -274,7 +274,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
 
     useCompiled: (next) =>
       queue.run(async () => {
-        await writer.become();
+        await writer.acquire();
         await writer.load(next);
         return steps.unchanged({ isFull: true });
       }),

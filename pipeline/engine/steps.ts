@@ -30,8 +30,8 @@ interface StepRunnerOptions {
 /** Runs steps and reports their progress and results. Steps must not overlap, except for a preemption. */
 export interface StepRunner {
   run(step: Step): Promise<Outcome>;
-  /** Stores documents read before the first release (`Publisher.arrive`). */
-  arrive: Publisher['arrive'];
+  /** Stores documents read before the first release (`Publisher.storeInitialContent`). */
+  storeInitialContent: Publisher['storeInitialContent'];
   /** Runs a step with the current content. @throws OperatorError before the first release. */
   unchanged(step: Pick<Step, 'isFull' | 'pin'>): Promise<Outcome>;
   /** Preempts a long running step for urgent documents. */
@@ -105,7 +105,7 @@ export function openStepRunner({
   };
 
   const run = async (first: Step): Promise<Outcome> => {
-    await writer.become();
+    await writer.acquire();
     running += 1;
     if (!writer.isSuperseded()) outlet?.expect();
     let rendering: Rendering | null = null;
@@ -122,7 +122,7 @@ export function openStepRunner({
       while (!writer.isSuperseded()) {
         try {
           const preempt = running === 1 && preemption ? preemption.signal : null;
-          return report(await writer.publisher().take(step, { onProgress, preempt }), first);
+          return report(await writer.publisher().runStep(step, { onProgress, preempt }), first);
         } catch (error) {
           step = await rebaseAfterConflict(step, error);
         }
@@ -149,10 +149,10 @@ export function openStepRunner({
 
   return {
     run,
-    arrive: async (content, changes) => {
-      await writer.become();
+    storeInitialContent: async (content, changes) => {
+      await writer.acquire();
       try {
-        return await writer.publisher().arrive(content, changes);
+        return await writer.publisher().storeInitialContent(content, changes);
       } catch (error) {
         // The next step applies the other writer's commits.
         if (error instanceof BehindError) return false;

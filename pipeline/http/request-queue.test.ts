@@ -1,4 +1,4 @@
-import { setImmediate as othersDone } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openRequestQueue, type RequestQueue } from './request-queue.ts';
 
@@ -62,7 +62,7 @@ describe('yieldTo', () => {
     const before = asAll(100, ask);
     turns.yieldTo(promise);
     const after = asAll(100, (name) => ask(`later ${name}`));
-    for (let turn = 0; turn < 10; turn += 1) await othersDone();
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn();
     expect(done).toEqual([]);
     resolve(undefined);
     await Promise.all([before, after]);

@@ -1,4 +1,4 @@
-import { setImmediate as othersDone, setTimeout as after } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as after } from 'node:timers/promises';
 import PQueue from 'p-queue';
 
 /** Serves each user's requests one after another, in turn with other users, and after pending publishes. */
@@ -42,12 +42,12 @@ export function openRequestQueue(connections: () => number = () => 0): RequestQu
     for (let [quiet, round] = [0, 0]; quiet < quietRounds && round < mostRounds; round += 1) {
       quiet = known === connections() ? quiet + 1 : 0;
       known = connections();
-      await othersDone();
+      await nextTurn();
     }
     accepting = null;
   };
   const connectionsAccepted = async (): Promise<void> => {
-    await othersDone();
+    await nextTurn();
     if (known !== connections()) accepting ??= acceptConnections();
     await accepting;
   };

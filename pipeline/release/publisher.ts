@@ -1,4 +1,4 @@
-import { setImmediate as othersDone } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteConfig } from '@frontage/model/content';
 import { openAnswers, type Answers } from '../plan/answers.ts';
@@ -60,7 +60,7 @@ export interface PublisherOptions {
   onImage: OnInspected;
 }
 
-interface TakeOptions {
+interface StepOptions {
   onProgress: (rendering: Rendering) => void;
   preempt: AbortSignal | null;
 }
@@ -72,7 +72,7 @@ export interface Publisher {
    * Stores read content before the first release, so that not all of it is in memory during the render. Returns false
    * without effect if a release exists or stored data may not be read again.
    */
-  arrive(content: ContentState, changes: readonly DocumentChange[]): Promise<boolean>;
+  storeInitialContent(content: ContentState, changes: readonly DocumentChange[]): Promise<boolean>;
   /**
    * Answers all recorded queries in small slices, so that a full comparison finds the answers cached. Returns whether a
    * full step is still needed: false if a step has compared everything meanwhile, or `signal` is aborted.
@@ -85,7 +85,7 @@ export interface Publisher {
    * release is live, the step ends without changes, and its rendered pages are reused when it is repeated.
    * @throws PreemptedError in that case.
    */
-  take(step: Step, how: TakeOptions): Promise<StepOutcome>;
+  runStep(step: Step, how: StepOptions): Promise<StepOutcome>;
   /** Plans a full step to this content. */
   plan(content: ContentState): ReleasePlan;
   /** Simulates the site with this content and stores nothing. */
@@ -98,11 +98,11 @@ export interface Publisher {
   /** Uses other templates from the next step on, which compares everything. */
   use(templates: Templates): void;
   /** Forgets files with lost bytes, so that the next full step renders them again. */
-  lose(hashes: ReadonlySet<string>): void;
+  forgetFiles(hashes: ReadonlySet<string>): void;
 }
 
 /** The content shown after a step, and the step's options. */
-interface StepInput extends TakeOptions {
+interface StepInput extends StepOptions {
   step: Step;
   pinned: Site['pinned'];
   shown: ContentState;
@@ -113,7 +113,7 @@ interface StepInput extends TakeOptions {
 }
 
 export function openPublisher(options: PublisherOptions): Publisher {
-  const { store, blobs, buckets, images: desk, config, retain, isPassing, now } = options;
+  const { store, blobs, buckets, images: inspector, config, retain, isPassing, now } = options;
   let { templates, site } = options;
   let memory = openStepMemory(site, config);
   const renderCache = openRenderCache();
@@ -167,19 +167,19 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const only = kept && new Set([...changed, ...newlyShown, ...known.unseen, ...usersOfMedia(kept, changed)]);
     const found = publicImages(shown, buckets, only);
     const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
-    if (site.head?.release == null) await desk.inspect(wanted, Infinity, options.onImage);
-    else await desk.inspect(wanted, options.patience);
-    for (const address of desk.takeNews()) known.news.add(address);
+    if (site.head?.release == null) await inspector.inspect(wanted, Infinity, options.onImage);
+    else await inspector.inspect(wanted, options.patience);
+    for (const address of inspector.takeNews()) known.news.add(address);
     const { uses, examined } = updateUses(kept ?? noImageUses, {
       documents: new Map([...(only ?? found.keys())].map((path) => [path, found.get(path)])),
       news: known.news,
-      resultOf: (address) => desk.resultOf(address),
+      resultOf: (address) => inspector.resultOf(address),
     });
-    desk.follow(uses.users);
+    inspector.follow(uses.users);
     const checked = only === null ? site.images.keys() : examined;
-    const deleted = [...checked].filter((address) => desk.resultOf(address)?.record === null);
+    const deleted = [...checked].filter((address) => inspector.resultOf(address)?.record === null);
     const unused = only === null ? unusedImages(site, uses.users, options.heldFiles) : [];
-    desk.forget(unused);
+    inspector.forget(unused);
     const made = [...examined].flatMap((address) => uses.records.get(address) ?? []);
     return { uses, found: { ...uses, made, gone: [...deleted, ...unused], deleted } };
   };
@@ -224,7 +224,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     });
   };
 
-  const take: Publisher['take'] = async (step, how) => {
+  const runStep: Publisher['runStep'] = async (step, how) => {
     const { uses: usesBefore, isSettled } = memory;
     try {
       const pinned = step.pin === undefined ? site.pinned : step.pin;
@@ -259,7 +259,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     }
   };
 
-  const arrive: Publisher['arrive'] = async (content, changes) => {
+  const storeInitialContent: Publisher['storeInitialContent'] = async (content, changes) => {
     if (options.contents === null || site.head?.release != null) return false;
     const { asOf } = content;
     const commit = (site.head?.commit ?? 0) + 1;
@@ -304,8 +304,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
     memory.isSettled = areRoutesCurrent && areReadersCurrent;
     for (const { documents, images } of commits) {
       for (const { path } of documents) unseen.add(path);
-      desk.addRecords(images.set);
-      desk.forget([...images.end]);
+      inspector.addRecords(images.set);
+      inspector.forget([...images.end]);
     }
     for (const path of changedDocuments(before.content.composition, site.content.composition)) unseen.add(path);
     return true;
@@ -313,7 +313,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
 
   return {
     site: () => site,
-    arrive,
+    storeInitialContent,
     absorb,
     rehash: async (signal) => {
       const { answers } = memory;
@@ -332,23 +332,23 @@ export function openPublisher(options: PublisherOptions): Publisher {
       templates = next;
       memory.isSettled = false;
     },
-    lose: (hashes) => {
+    forgetFiles: (hashes) => {
       if (hashes.size === 0) return;
       const { images } = site;
       site = withoutMissingFiles(site, hashes);
       // A cached image entry would be mistaken for its generated files.
-      desk.forget([...images.keys()].filter((address) => !site.images.has(address)));
+      inspector.forget([...images.keys()].filter((address) => !site.images.has(address)));
       memory = openStepMemory(site, config);
     },
-    take,
-    plan: (content) => planRelease({ site, renderer: templates.renderer, desk, config, buckets }, content),
+    runStep,
+    plan: (content) => planRelease({ site, renderer: templates.renderer, inspector, config, buckets }, content),
     simulate: (content, asked) =>
       // During a step, and until one has compared everything, receipts and answers may belong to different content.
       simulateSite(
         {
           site,
           renderer: templates.renderer,
-          desk,
+          inspector,
           config,
           answers: memory.answers,
           readers: memory.isSettled ? memory.readers : null,
@@ -407,7 +407,7 @@ async function rehashRecordedQueries(
   let since = performance.now();
   for (const { reads } of receipts) {
     if (performance.now() - since > sliceMs) {
-      await othersDone();
+      await nextTurn();
       since = performance.now();
     }
     if (!isWanted()) return;

@@ -88,17 +88,17 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
 }
 
 async function readImages(shown: ContentState, library: ImageLibrary): Promise<Site['images']> {
-  const desk = openImageInspector({ library, known: [], onNews: () => undefined });
+  const inspector = openImageInspector({ library, known: [], onNews: () => undefined });
   const uses = publicImages(shown, library.buckets, null);
   const images = [...uses.values()].flatMap((use) => use.images);
-  await desk.inspect(
+  await inspector.inspect(
     images.map((image) => ({ image, turn: 0 })),
     Infinity,
   );
-  await desk.close();
-  const unreachable = images.map(({ address }) => desk.resultOf(address)).find((result) => result?.isUnreachable);
+  await inspector.close();
+  const unreachable = images.map(({ address }) => inspector.resultOf(address)).find((result) => result?.isUnreachable);
   if (unreachable) throw new Error(unreachable.message ?? '');
-  return shownImages(uses, (address) => desk.resultOf(address)).records;
+  return shownImages(uses, (address) => inspector.resultOf(address)).records;
 }
 
 /**

@@ -53,14 +53,14 @@ interface WriterOptions {
   isEager: boolean;
   confirmations: Confirmations | null;
   /** Called when writing the status to Firestore fails, or with null once it works again. */
-  onTelling: (error: unknown) => void;
+  onStatusError: (error: unknown) => void;
   /** Called when missing images have become available. */
   onImages: () => void;
 }
 
 /** The site in this process, and the right to change it. Calls must not overlap. */
 export interface Writer {
-  /** The current publisher. Callers must not store it, because `become` and `catchUp` may replace it. */
+  /** The current publisher. Callers must not store it, because `acquire` and `catchUp` may replace it. */
   publisher(): Publisher;
   templates(): Templates;
   /** Null to keep status notices in the store. */
@@ -72,7 +72,7 @@ export interface Writer {
    * whether the previous writer was not shut down cleanly.
    * @throws OperatorError when another process writes.
    */
-  become(): Promise<{ lost: number; wasInterrupted: boolean }>;
+  acquire(): Promise<{ lost: number; wasInterrupted: boolean }>;
   /** Applies commits of other writers; returns whether there were any. */
   catchUp(): Promise<boolean>;
   /** Loads templates and uses them; by default, reloads the current ones. */
@@ -87,7 +87,7 @@ export async function openWriter({
   compiled,
   isEager,
   confirmations,
-  onTelling,
+  onStatusError,
   onImages,
 }: WriterOptions): Promise<Writer> {
   const { store, shared, blobs, log } = ports;
@@ -106,7 +106,7 @@ export async function openWriter({
   let lock = isEager ? ports.beginWriting() : null;
   let isRecovered = false;
   let templates = await ports.loadTemplates(current, keep);
-  let [publisher, desk] = open();
+  let [publisher, inspector] = open();
   let outbox = lock && openNotices();
   let isSuperseded = false;
 
@@ -145,9 +145,9 @@ export async function openWriter({
       ...(confirmations && { confirmations }),
       onDelay: (error) => {
         log({ event: 'notices-delayed', ...reasonOf(error) });
-        onTelling(error);
+        onStatusError(error);
       },
-      onRecovered: () => onTelling(null),
+      onRecovered: () => onStatusError(null),
       onQuarantine: (problem: Problem) => log({ event: 'problem', ...problem }),
     });
   }
@@ -172,7 +172,7 @@ export async function openWriter({
     outbox: () => outbox,
     isSuperseded: () => isSuperseded,
 
-    become: async () => {
+    acquire: async () => {
       if (!lock) {
         lock = ports.beginWriting();
         if (!lock)
@@ -181,13 +181,13 @@ export async function openWriter({
             'Stop it first, or wait until it has finished',
           );
         await use(current);
-        [publisher, desk] = open();
+        [publisher, inspector] = open();
         outbox = openNotices();
       }
       const { wasInterrupted } = lock;
       if (isRecovered) return { lost: 0, wasInterrupted };
       const lost = await lock.recover(publisher.site(), templates.assets);
-      publisher.lose(lost);
+      publisher.forgetFiles(lost);
       isRecovered = true;
       return { lost: lost.size, wasInterrupted };
     },
@@ -198,8 +198,8 @@ export async function openWriter({
       const commits = await applyOthers();
       if (store.head()?.commit === before) return false;
       if (commits === null || !publisher.absorb(commits)) {
-        await desk.close();
-        [publisher, desk] = open();
+        await inspector.close();
+        [publisher, inspector] = open();
       }
       outbox?.wake();
       return true;
@@ -219,7 +219,7 @@ export async function openWriter({
 
     close: async () => {
       await templates.threads?.close();
-      await desk.close();
+      await inspector.close();
       await outbox?.close();
       await shared?.close();
       if (lock) store.keepReadings(reader, (version) => keptReading(publisher.site().content, version));

@@ -42,7 +42,7 @@ export interface Question {
 interface CurrentSite {
   site: Site;
   renderer: Renderer;
-  desk: ImageInspector;
+  inspector: ImageInspector;
   config: SiteConfig;
   answers: Answers;
   /** Null if receipts and answers may belong to different content: then everything is compared. */
@@ -55,13 +55,13 @@ export function simulateSite(
   content: ContentState,
   { documents, isPinned }: Question,
 ): SimulatedSite {
-  const { site, renderer, desk, config, readers } = known;
+  const { site, renderer, inspector, config, readers } = known;
   const pinned = isPinned ? site.pinned : null;
   const base = pinned ?? site;
   const shown = shownContent({ content, pinned });
   // Uploads that are already processed are shown with their generated files.
   const ready = [...documents].flatMap((document) =>
-    (content.uploads.get(document) ?? []).flatMap(({ address }) => desk.resultOf(address)?.record ?? []),
+    (content.uploads.get(document) ?? []).flatMap(({ address }) => inspector.resultOf(address)?.record ?? []),
   );
   const shownReady = ready.map(({ address, image }): [string, Image] => [address, image]);
   const { answers, invalidated } = known.answers.branch(({ images }) =>
@@ -96,7 +96,7 @@ export interface ReleasePlan extends Plan {
 interface PlannedSite {
   site: Site;
   renderer: Renderer;
-  desk: ImageInspector;
+  inspector: ImageInspector;
   config: SiteConfig;
   /** Actual names of the site's buckets. */
   buckets: ReadonlySet<string>;
@@ -104,11 +104,11 @@ interface PlannedSite {
 
 /** Plans a full step from the current site to this content. */
 export function planRelease(
-  { site, renderer, desk, config, buckets }: PlannedSite,
+  { site, renderer, inspector, config, buckets }: PlannedSite,
   content: ContentState,
 ): ReleasePlan {
   const shown = shownContent({ content, pinned: site.pinned });
-  const { images } = shownImages(publicImages(shown, buckets, null), (address) => desk.resultOf(address));
+  const { images } = shownImages(publicImages(shown, buckets, null), (address) => inspector.resultOf(address));
   const { plan } = planSite({
     shown,
     content,

@@ -15,7 +15,7 @@ const good = (name: string, key = name): ProcessedImage => {
 };
 const missing: ProcessedImage = { ok: false, message: 'There is none', isMissing: true };
 
-/** An image desk whose uploads are processed by `answer`, by name. */
+/** An image inspector whose uploads are processed by `answer`, by name. */
 function openDesk(answer: (name: string) => ProcessedImage | Promise<ProcessedImage>) {
   const asked: string[] = [];
   const onNews = vi.fn();
@@ -23,9 +23,9 @@ function openDesk(answer: (name: string) => ProcessedImage | Promise<ProcessedIm
     asked.push(object);
     return answer(object);
   };
-  const desk = openImageInspector({ library: { buckets: new Set(['ours']), process }, known: [], onNews });
-  const keyOf = (name: string): string | undefined => desk.resultOf(imageAt(name).address)?.record?.key;
-  return { desk, asked, onNews, keyOf };
+  const inspector = openImageInspector({ library: { buckets: new Set(['ours']), process }, known: [], onNews });
+  const keyOf = (name: string): string | undefined => inspector.resultOf(imageAt(name).address)?.record?.key;
+  return { inspector, asked, onNews, keyOf };
 }
 
 let open: ImageInspector | null = null;
@@ -39,7 +39,7 @@ describe('openImageDesk', () => {
   it('inspects several images concurrently, the first of each document first', async () => {
     let running = 0;
     let most = 0;
-    const { desk, asked, keyOf } = openDesk(async (name) => {
+    const { inspector, asked, keyOf } = openDesk(async (name) => {
       most = Math.max(most, (running += 1));
       await new Promise(setImmediate);
       running -= 1;
@@ -47,7 +47,7 @@ describe('openImageDesk', () => {
     });
     vi.useRealTimers();
     const many = Array.from({ length: 20 }, (_, index) => `a${String(index)}`);
-    await desk.inspect([...wanted(...many), ...wanted('b')], Infinity);
+    await inspector.inspect([...wanted(...many), ...wanted('b')], Infinity);
     expect(most).toBe(8);
     expect(asked.indexOf('b')).toBeLessThan(10);
     expect(keyOf('a19')).toBe('a19');
@@ -55,9 +55,9 @@ describe('openImageDesk', () => {
 
   it('continues without a slow image and reports it when ready', async () => {
     const slow = Promise.withResolvers<ProcessedImage>();
-    const { desk, onNews, keyOf } = openDesk((name) => (name === 'slow' ? slow.promise : good(name)));
-    open = desk;
-    const inspected = desk.inspect(wanted('slow', 'quick'), 1_000);
+    const { inspector, onNews, keyOf } = openDesk((name) => (name === 'slow' ? slow.promise : good(name)));
+    open = inspector;
+    const inspected = inspector.inspect(wanted('slow', 'quick'), 1_000);
     await vi.advanceTimersByTimeAsync(1_000);
     await inspected;
     expect([keyOf('quick'), keyOf('slow')]).toEqual(['quick', undefined]);
@@ -70,10 +70,10 @@ describe('openImageDesk', () => {
 
   it('retries missing images with a growing delay', async () => {
     let isThere = false;
-    const { desk, asked, onNews, keyOf } = openDesk((name) => (isThere ? good(name) : missing));
-    open = desk;
-    await desk.inspect(wanted('late'), Infinity);
-    desk.follow(new Set([imageAt('late').address]));
+    const { inspector, asked, onNews, keyOf } = openDesk((name) => (isThere ? good(name) : missing));
+    open = inspector;
+    await inspector.inspect(wanted('late'), Infinity);
+    inspector.follow(new Set([imageAt('late').address]));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(4);
     expect(onNews).not.toHaveBeenCalled();
@@ -84,26 +84,26 @@ describe('openImageDesk', () => {
   });
 
   it('does not retry images that no page shows, nor files that are not images', async () => {
-    const { desk, asked } = openDesk((name) => (name === 'text' ? { ...missing, isMissing: false } : missing));
-    open = desk;
-    await desk.inspect(wanted('forgotten', 'text'), Infinity);
-    desk.follow(new Set([imageAt('text').address]));
+    const { inspector, asked } = openDesk((name) => (name === 'text' ? { ...missing, isMissing: false } : missing));
+    open = inspector;
+    await inspector.inspect(wanted('forgotten', 'text'), Infinity);
+    inspector.follow(new Set([imageAt('text').address]));
     await vi.advanceTimersByTimeAsync(600_000);
     expect(asked).toEqual(['forgotten', 'text']);
   });
 
   it('keeps images while the source is unreachable, and drops deleted ones', async () => {
     let answer: () => ProcessedImage = () => good('a');
-    const { desk, keyOf } = openDesk(() => answer());
-    open = desk;
-    await desk.inspect(wanted('a'), Infinity);
+    const { inspector, keyOf } = openDesk(() => answer());
+    open = inspector;
+    await inspector.inspect(wanted('a'), Infinity);
     answer = () => {
       throw new Error('no answer');
     };
-    await desk.inspect(wanted('a'), Infinity);
-    expect(desk.resultOf(imageAt('a').address)).toMatchObject({ isUnreachable: true, record: { key: 'a' } });
+    await inspector.inspect(wanted('a'), Infinity);
+    expect(inspector.resultOf(imageAt('a').address)).toMatchObject({ isUnreachable: true, record: { key: 'a' } });
     answer = () => missing;
-    await desk.inspect(wanted('a'), Infinity);
+    await inspector.inspect(wanted('a'), Infinity);
     expect(keyOf('a')).toBeUndefined();
   });
 });
