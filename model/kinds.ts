@@ -61,8 +61,8 @@ export const kindOf = (collection: string): Kind | null =>
 export type Savable = Kind | 'setting';
 
 /** The collection of documents of a kind, or of settings. */
-export const collectionOf = (what: Savable): KindDescription['collection'] | typeof collections.settings =>
-  what === 'setting' ? collections.settings : kinds[what].collection;
+export const collectionOf = (kind: Savable): KindDescription['collection'] | typeof collections.settings =>
+  kind === 'setting' ? collections.settings : kinds[kind].collection;
 
 /** The namespace of the slugs of a kind; null if its documents have none. */
-export const slugKindOf = (what: Savable): SlugKind | null => (what === 'setting' ? null : kinds[what].slugKind);
+export const slugKindOf = (kind: Savable): SlugKind | null => (kind === 'setting' ? null : kinds[kind].slugKind);

@@ -220,8 +220,8 @@ export const canTakeOverSlugs = (kind: Kind, viewer: Viewer): boolean =>
   can(viewer, 'update', { what: kinds[kind].collection, isPublished: true });
 
 /** Whether a user may keep a draft of a document, or of a setting, which has no owner (`document` is null). */
-export const canDraft = (what: Savable, viewer: Viewer, document: Pick<Owned, 'created_by'> | null): boolean =>
-  can(viewer, 'update', { what: collections.drafts, owner: document?.created_by, isSetting: what === 'setting' });
+export const canDraft = (kind: Savable, viewer: Viewer, document: Pick<Owned, 'created_by'> | null): boolean =>
+  can(viewer, 'update', { what: collections.drafts, owner: document?.created_by, isSetting: kind === 'setting' });
 
 /** Whether a user may review submitted drafts. */
 export const canReview = (viewer: Viewer): boolean => can(viewer, 'update', { what: collections.drafts });

@@ -18,11 +18,11 @@ export type Write =
   | { type: 'delete'; path: string; version?: string };
 
 /** The path of a document or a setting. */
-export const documentPath = (what: Savable, id: string): string => `${collectionOf(what)}/${id}`;
+export const documentPath = (kind: Savable, id: string): string => `${collectionOf(kind)}/${id}`;
 
 /** The path of the document that reserves a slug; null for kinds without slugs and for an invalid slug. */
-export function slugPath(what: Savable, slug: unknown): string | null {
-  const slugKind = slugKindOf(what);
+export function slugPath(kind: Savable, slug: unknown): string | null {
+  const slugKind = slugKindOf(kind);
   // A stored slug may have any value. A slash would make the path one of another document.
   if (slugKind === null || typeof slug !== 'string' || slug === '' || slug.includes('/')) return null;
   return `${collections.slugs}/${slugId(slugKind, slug)}`;
@@ -35,12 +35,12 @@ export const embedPath = (id: string): string => `${collections.demoEmbeds}/${id
 export const secretPath = (id: string): string => `${collections.demoSecrets}/${id}`;
 
 /** The path of a deleted document in the trash. */
-export const trashPath = (what: Savable, id: string): string =>
-  `${collections.trash}/${trashId(collectionOf(what), id)}`;
+export const trashPath = (kind: Savable, id: string): string =>
+  `${collections.trash}/${trashId(collectionOf(kind), id)}`;
 
 /** The path of the draft of a document or a setting. */
-export const draftPath = (what: Savable, id: string): string =>
-  `${collections.drafts}/${draftId(collectionOf(what), id)}`;
+export const draftPath = (kind: Savable, id: string): string =>
+  `${collections.drafts}/${draftId(collectionOf(kind), id)}`;
 
 /** The path of the embed code of a demo's draft. */
 export const draftEmbedPath = (id: string): string => `${collections.draftEmbeds}/${id}`;

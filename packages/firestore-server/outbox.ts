@@ -138,7 +138,7 @@ function documentOf(path: string, [createTime, updateTime, fields]: Version): Do
 
 /** A bounded cache of recent writes, so that readers of recent events need not read and decode them. */
 interface RecentWrites<Written> {
-  /** Adds a write; `bytes` is oldestBytes estimated memory. */
+  /** Adds a write; `bytes` is its estimated size in memory. */
   put(sequence: number, written: Written, bytes: number): void;
   get(sequence: number): Written | undefined;
 }
