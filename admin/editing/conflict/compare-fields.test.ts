@@ -1,5 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areSameValues, compareFields, mergeChoices, type ChangedBy } from './compare-fields.ts';
+import {
+  areSameValues,
+  type ChangedBy,
+  type Choice,
+  compareFields,
+  conflictsOf,
+  loadMerge,
+  mergeChoices,
+} from './compare-fields.ts';
+
+const mergeVersions = await loadMerge();
 
 describe('compareFields', () => {
   it.each<[string, [unknown, unknown, unknown], ChangedBy]>([
@@ -38,5 +49,96 @@ describe('compareFields', () => {
     [{ a: 'x' }, { a: 'x', b: 'y' }, false],
   ])('%j and %j are the same values: %s', (a, b, same) => {
     expect(areSameValues(a, b)).toBe(same);
+  });
+});
+
+const text = (slashed: string) => slashed.replaceAll('/', '\n');
+
+type Texts = Record<'base' | 'mine' | 'theirs', string>;
+const differencesOf = ({ base, mine, theirs }: Texts) =>
+  mergeVersions({ base: { body: base }, mine: { body: mine }, theirs: { body: theirs } });
+/** The merged text with the same choice for each conflict. */
+const merged = (texts: Texts, choice?: Choice): unknown => {
+  const differences = differencesOf(texts);
+  const choices = choice ? Object.fromEntries(conflictsOf(differences).map(({ key }) => [key, choice])) : {};
+  return mergeChoices({ body: texts.mine }, differences, choices)['body'];
+};
+
+describe('merging two changes of one text', () => {
+  it.each<[name: string, base: string, mine: string, theirs: string, merged: string]>([
+    ['a line before and a line after', 'a/b', 'a/b/mine', 'theirs/a/b', 'theirs/a/b/mine'],
+    ['before and after a single line', 'a', 'a/mine', 'theirs/a', 'theirs/a/mine'],
+    ['a paragraph each', 'a//b//c', 'a!//b//c', 'a//b//c?', 'a!//b//c?'],
+    ['a deleted and an inserted line', 'a/b/c/d', 'b/c/d', 'a/b/c/x/d', 'b/c/x/d'],
+    ['the same change', 'a/b', 'x/b', 'x/b', 'x/b'],
+  ])('needs no choice: %s', (...[, base, mine, theirs, expected]) => {
+    const texts = { base: text(base), mine: text(mine), theirs: text(theirs) };
+    expect(conflictsOf(differencesOf(texts))).toEqual([]);
+    expect(merged(texts)).toBe(text(expected));
+  });
+
+  it.each<[name: string, base: string, mine: string, theirs: string, options: Partial<Record<Choice, string>>]>([
+    ['the same line', 'a/b', 'mine/b', 'theirs/b', { mine: 'mine', theirs: 'theirs', joined: 'mine/theirs' }],
+    ['at the same end', 'a', 'a/mine', 'a/theirs', { mine: 'mine', theirs: 'theirs', joined: 'mine/theirs' }],
+    ['in an empty text', '', 'mine/', 'theirs/', { mine: 'mine/', theirs: 'theirs/', joined: 'mine//theirs/' }],
+    ['a deleted line that the other side changed', 'a/b/c', 'a/c', 'a/b!/c', { mine: '', theirs: 'b!' }],
+    [
+      'different words of a line',
+      'one two three',
+      'one 2 three',
+      'one two three four',
+      { merged: 'one 2 three four', mine: 'one 2 three', theirs: 'one two three four' },
+    ],
+  ])('needs a choice: %s', (...[, base, mine, theirs, options]) => {
+    const texts = { base: text(base), mine: text(mine), theirs: text(theirs) };
+    const [clash, ...more] = conflictsOf(differencesOf(texts));
+    expect(more).toEqual([]);
+    const offered = clash?.options.map(({ choice, value }) => [choice, value]) ?? [];
+    expect(Object.fromEntries(offered)).toEqual(
+      Object.fromEntries(Object.entries(options).map(([choice, value]) => [choice, text(value)])),
+    );
+    expect(clash?.suggested).toBe(options.merged === undefined ? null : 'merged');
+  });
+
+  it('needs one choice per conflict, and keeps changes of one side elsewhere', () => {
+    const texts = { base: text('a/b/c/d/e'), mine: text('A/b/c/d/E'), theirs: text('a!/b/C/d/e!') };
+    const differences = differencesOf(texts);
+    const clashes = conflictsOf(differences);
+    expect(clashes.map(({ key, place }) => [key, place.index, place.count])).toEqual([
+      ['body/0', 0, 2],
+      ['body/1', 1, 2],
+    ]);
+    const choices = { 'body/0': 'theirs', 'body/1': 'mine' } as const;
+    expect(mergeChoices({ body: texts.mine }, differences, choices)).toEqual({ body: text('a!/b/C/d/E') });
+  });
+
+  it('keeps every added line, and changes of one side unchanged', () => {
+    const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 }).map((all) => all.join('\n'));
+    fc.assert(
+      fc.property(lines, lines, lines, (base, mine, theirs) => {
+        const marked = `${mine}\nonly mine`;
+        expect(String(merged({ base, mine: marked, theirs })).split('\n')).toContain('only mine');
+        expect(merged({ base, mine, theirs: base })).toBe(mine);
+        expect(merged({ base, mine: base, theirs })).toBe(theirs);
+        expect(conflictsOf(differencesOf({ base, mine, theirs: base }))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('merging two versions of one document', () => {
+  const base = { title: 'a', body: 'one\ntwo', slug: 'a', order: 1 };
+  it.each([
+    ['different fields', { title: 'mine' }, { slug: 'theirs' }, { title: 'mine', slug: 'theirs' }, []],
+    ['one text', { body: 'one\ntwo\nmine' }, { body: 'theirs\none\ntwo' }, { body: 'theirs\none\ntwo\nmine' }, []],
+    ['the same line of a text', { body: 'mine\ntwo' }, { body: 'theirs\ntwo' }, { body: 'mine\ntwo' }, ['body/0']],
+    ['a single-line text', { title: 'mine' }, { title: 'theirs' }, { title: 'mine' }, ['title/0']],
+    ['a number', { order: 2 }, { order: 3 }, { order: 2 }, ['order/0']],
+    ['an emptied number', { order: 2 }, { order: null }, { order: 2 }, ['order/0']],
+  ])('merges changes of %s', (...[, mine, theirs, expected, asked]) => {
+    const versions = { base, mine: { ...base, ...mine }, theirs: { ...base, ...theirs } };
+    const differences = mergeVersions(versions);
+    expect(mergeChoices(versions.mine, differences)).toEqual({ ...base, ...expected });
+    expect(conflictsOf(differences).map(({ key }) => key)).toEqual(asked);
   });
 });

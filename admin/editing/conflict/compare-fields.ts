@@ -57,6 +57,24 @@ export function compareFields({ base, mine, theirs }: Record<'base' | Side, Valu
     });
 }
 
+/** Compares my version and theirs. In the differences, texts that both sides changed are merged. */
+export type Merge = (versions: Record<'base' | Side, Values>) => FieldDifference[];
+
+/** Loads the library that merges texts, which is needed only when two versions are merged. */
+export async function loadMerge(): Promise<Merge> {
+  const { mergeTexts } = await import('@frontage/model/merge-texts');
+  return (versions) =>
+    compareFields(versions).map((difference) => {
+      const { field, changedBy } = difference;
+      const [base, mine, theirs] = [versions.base[field], difference.mine, difference.theirs].map(textOf);
+      if (changedBy !== 'both' || base == null || mine == null || theirs == null) return difference;
+      return { ...difference, pieces: mergeTexts({ base, mine, theirs }) };
+    });
+}
+
+const textOf = (value: unknown): string | null =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : null;
+
 /** Whether each side changed at least one field. */
 export const isMerge = (differences: readonly FieldDifference[]): boolean =>
   sides.every((side) => differences.some(({ changedBy }) => changedBy !== (side === 'mine' ? 'them' : 'me')));

@@ -16,7 +16,7 @@ type Form = typeof live;
 type Choices = Record<string, Choice>;
 
 // Loaded lazily by merges; loading takes real time.
-beforeAll(() => import('../conflict/merge-versions.ts'));
+beforeAll(() => import('@frontage/model/merge-texts'));
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });

@@ -9,7 +9,7 @@ import { readStoredVersion, saveDocument, type SaveFailure } from '../../lib/doc
 import { versionOf } from '../../lib/documents/document.ts';
 import { failureReasons, plainFailure } from '../../lib/errors.ts';
 import type { Notify } from '../../ui/toaster.tsx';
-import { areSameValues, compareFields, type Values } from '../conflict/compare-fields.ts';
+import { areSameValues, compareFields, loadMerge, type Values } from '../conflict/compare-fields.ts';
 import { afterWrite } from '../draft/draft-values.ts';
 import type { EditorSetup } from '../editor.ts';
 import { momentPhrase } from '../moment-text.ts';
@@ -281,8 +281,6 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
 
   const target = () => ({ kind, id: session.origin.id });
   const readLive = async () => valueOf(await store.read(documentPath(kind, session.origin.id)));
-  // Loaded only when two versions are merged.
-  const loadMerge = async () => (await import('../conflict/merge-versions.ts')).mergeVersions;
 
   async function write({ intent, values }: Effect & { type: 'write draft' }): Promise<SessionEvent> {
     const { kept } = session;

@@ -7,7 +7,7 @@ const live = { title: 'Live', body: 'one\ntwo', order_index: 1, is_published: tr
 type Form = typeof live;
 
 // Loaded lazily by merges; loading takes real time.
-beforeAll(() => import('../conflict/merge-versions.ts'));
+beforeAll(() => import('@frontage/model/merge-texts'));
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   stubBrowser();

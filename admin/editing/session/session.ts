@@ -10,10 +10,10 @@ import {
   compareFields,
   conflictsOf,
   isMerge,
+  type Merge,
   isSameValue,
   mergeChoices,
   type FieldDifference,
-  type Side,
   type Values,
 } from '../conflict/compare-fields.ts';
 import { enteredOf, valuesOfDraft } from '../draft/draft-values.ts';
@@ -136,9 +136,6 @@ export type JobRequest =
   | { type: 'review'; step: ReviewStep }
   | { type: 'discard' }
   | { type: 'save'; change?: { isPublished: boolean } };
-
-/** Merges two versions. Loaded only when a version of another user was read. */
-type Merge = (versions: Record<'base' | Side, Values>) => FieldDifference[];
 
 /** A live version that was read; null if the document was deleted. */
 export interface LiveVersion {
