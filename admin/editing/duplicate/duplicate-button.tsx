@@ -47,7 +47,7 @@ function useDuplicate(kind: Kind) {
 
   const duplicate = (id: string, name: string) =>
     perform({ ...notices.notDuplicated, about: name }, async () => {
-      const { duplicateDocument } = await import('./duplicate-document.ts');
+      const { duplicateDocument } = await import('../../lib/documents/change-document.ts');
       const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
       if (copy.type === 'saved') {
         await refresh(kind);

@@ -225,7 +225,6 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
 // Most visits change nothing: the code for changes loads with the first one.
 const loadPatch = async () => ({
   ...(await import('../../lib/documents/change-document.ts')),
-  ...(await import('../../lib/documents/publish-problem.ts')),
   ...(await import('@frontage/model/writes/plan-save')),
 });
 

@@ -172,7 +172,7 @@ export function useScheduleActions() {
     place: async ({ at, ...order }: Order): Promise<void> => {
       const kind = kindOf(order.collection);
       if (kind !== null && order.action !== 'unpublish') {
-        const { assertPublishable } = await import('../../lib/documents/publish-problem.ts');
+        const { assertPublishable } = await import('../../lib/documents/change-document.ts');
         await assertPublishable(store, { kind, id: order.id, ofDraft: order.action === 'publish_draft' });
       }
       const moment = new ServerMoment(at.toISOString());

@@ -1,10 +1,18 @@
-import type { Kind } from '@frontage/model/kinds';
-import { type Data, documentPath, embedIn, embedPath } from '@frontage/model/writes/write';
-import { changeOf, planDelete, planSave, type SaveIntent } from '@frontage/model/writes/plan-save';
+import { isStamp } from '@frontage/model/fields';
+import { type Kind, kinds, slugKindOf } from '@frontage/model/kinds';
+import { limits } from '@frontage/model/limits';
 import { invalid, texts } from '@frontage/model/messages';
+import { collections } from '@frontage/model/paths';
+import { scheduleFailures } from '@frontage/model/schedule';
+import { storedBlockingRules } from '@frontage/model/settings';
+import { numberedSlug, slugFromHeading, slugFromTitle } from '@frontage/model/slug';
+import { changeOf, planDelete, planSave, type SaveIntent } from '@frontage/model/writes/plan-save';
+import { type Data, documentPath, embedIn, embedPath } from '@frontage/model/writes/write';
+import { isSame, newId, readNextOrder, toPlain } from './document.ts';
 import { type Answer, DocumentError, type DocumentStore, type Failure, valueOf } from './document-store.ts';
+import { readDraft } from './draft.ts';
 import { isSlugTaken, saveDocument, type SaveOutcome } from './save-document.ts';
-import { isSame, toPlain } from './document.ts';
+import { firstFreeSlug } from './slugs.ts';
 
 interface Patch {
   kind: Kind;
@@ -29,6 +37,32 @@ export async function patchDocument(store: DocumentStore, patch: Patch): Promise
   if (patch.fields['is_published'] === true) return first;
   const newer = failure.reason === 'conflict' ? failure.theirs.data?.['rev'] : undefined;
   return typeof newer === 'number' ? saveDocument(store, changeOf({ ...patch, rev: newer }), unresolved) : first;
+}
+
+interface Publication {
+  kind: Kind;
+  id: string;
+  /** The fields to write beside `is_published`. */
+  fields?: Data;
+  /** Whether the draft of the document is published. */
+  ofDraft?: boolean;
+}
+
+/** Throws an error with the reason if the SEO settings prevent a publication by a rule that depends on the document alone. */
+export async function assertPublishable(store: DocumentStore, publication: Publication): Promise<void> {
+  const { kind, id, fields, ofDraft = false } = publication;
+  const rules = storedBlockingRules(valueOf(await store.read(`${collections.settings}/seo`)));
+  if (rules.length === 0) return;
+  const before = valueOf(await store.read(documentPath(kind, id)));
+  const draft = ofDraft ? valueOf(await readDraft(store, { kind, id })) : null;
+  // Contains the Markdown parser.
+  const { blockingRule } = await import('@frontage/model/publish-check');
+  const rule = await blockingRule({
+    ...{ kind, before, rules },
+    after: { ...before, ...draft?.draft.data, is_published: true, ...fields },
+    readMedia: (ids) => Promise.all(ids.map(async (one) => valueOf(await store.read(`${collections.media}/${one}`)))),
+  });
+  if (rule !== null) throw new Error(scheduleFailures[rule]);
 }
 
 type DeleteOutcome = { ok: true } | Failure;
@@ -105,4 +139,71 @@ async function stateOf(store: DocumentStore, intent: SaveIntent): Promise<'uncha
   const isOwn = current?.['rev'] === rev && current['updated_by'] === intent.uid;
   const holds = Object.entries(intent.fields).every(([field, value]) => isSame(toPlain(current?.[field]), value));
   return isOwn && holds ? 'done' : 'changed';
+}
+
+/** A saved copy, or one that still needs a password. */
+export type Duplicate = {
+  /** The display name of the copy. */
+  name: string;
+} & (
+  | { type: 'saved'; id: string; rev: number }
+  /** For a protected demo: `embed` is null if this user may not read it. */
+  | { type: 'needs password'; fields: Data; embed: string | null }
+);
+
+/** Copies a stored document into a new, unpublished one with a free slug. Rejects with a `DocumentError`. */
+export async function duplicateDocument(store: DocumentStore, { kind, id, uid }: Target): Promise<Duplicate> {
+  const document = valueOf(await store.read(documentPath(kind, id)));
+  if (!document) throw new DocumentError('missing');
+  const fields = copyFields(kind, document, await uniqueFields(store, kind, document));
+  const name = String(fields[kinds[kind].nameField]);
+  if (fields['is_password_protected'] === true) {
+    const readable = await store.read(embedPath(id));
+    return { type: 'needs password', name, fields, embed: readable.ok ? embedIn(readable.value) : null };
+  }
+  const embed = kind === 'demo' ? embedIn(valueOf(await store.read(embedPath(id)))) : null;
+  const copy = newId();
+  const companions = embed === null ? {} : { embed };
+  const outcome = await saveDocument(store, { kind, id: copy, base: null, fields, companions, uid });
+  if (outcome.ok) return { type: 'saved', name, id: copy, rev: outcome.rev };
+  throw new DocumentError('message' in outcome.failure ? outcome.failure.reason : 'unexpected');
+}
+
+const slugTries = 20;
+
+/** The fields that must differ from the original: the slug, or the position among the sections. */
+async function uniqueFields(store: DocumentStore, kind: Kind, document: Data): Promise<Data> {
+  const slugKind = slugKindOf(kind);
+  if (slugKind === null) {
+    return { order_index: await readNextOrder(store, kind) };
+  }
+  const first = copySlug(slugKind, String(document['slug']));
+  const numbered = Array.from({ length: slugTries - 1 }, (_, index) => numberedSlug(first, index + 2));
+  const slug = await firstFreeSlug(store, slugKind, [first, ...numbered]);
+  if (slug === null) throw new DocumentError('unexpected');
+  return { slug };
+}
+
+const ending = ' (copy)';
+
+/** The name of a copy, such as `About (copy)`, within the length limit. */
+export const copyName = (name: string): string => `${name.slice(0, limits.title - ending.length).trimEnd()}${ending}`;
+
+/** The preferred slug of a copy, such as `about-copy`, within the length limit. */
+export function copySlug(kind: 'page' | 'demo', slug: string): string {
+  const from = kind === 'page' ? slugFromTitle : slugFromHeading;
+  return `${from(slug)
+    .slice(0, limits.slug - '-copy'.length)
+    .replace(/-$/, '')}-copy`;
+}
+
+/**
+ * The fields of a new, unpublished copy of `document`; `over` replaces single fields. Passwords are never copied, so a
+ * copy of a protected demo needs a new one.
+ */
+export function copyFields(kind: Kind, document: Data, over: Data): Data {
+  const { nameField, schema } = kinds[kind];
+  const own = Object.keys(schema.shape).filter((field) => !isStamp(field));
+  const copied = Object.fromEntries(own.map((field) => [field, document[field] ?? null]));
+  return { ...copied, [nameField]: copyName(String(document[nameField])), is_published: false, ...over };
 }

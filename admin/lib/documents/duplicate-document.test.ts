@@ -1,7 +1,7 @@
 import { aDemo, aPage, aSection } from '@frontage/model/content.fixture';
 import { describe, expect, it } from 'vitest';
-import { duplicateDocument, type Duplicate } from './duplicate-document.ts';
-import { memoryStore } from '../../lib/documents/memory-store.fixture.ts';
+import { duplicateDocument, type Duplicate } from './change-document.ts';
+import { memoryStore } from './memory-store.fixture.ts';
 
 const uid = 'bob';
 const savedId = (copy: Duplicate): string => (copy.type === 'saved' ? copy.id : '');

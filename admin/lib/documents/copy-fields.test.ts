@@ -3,7 +3,7 @@ import { aDemo, aPage, aSection } from '@frontage/model/content.fixture';
 import { limits } from '@frontage/model/limits';
 import { pageForm } from '@frontage/model/page';
 import { demoSlug, pageSlug } from '@frontage/model/slug';
-import { copyFields, copyName, copySlug } from './duplicate-document.ts';
+import { copyFields, copyName, copySlug } from './change-document.ts';
 
 describe('copy', () => {
   it('is unpublished, has a new name, and no stamps', () => {
