@@ -9,8 +9,12 @@ import type { Base } from '@frontage/model/writes/plan-save';
 import { useCallback, useMemo } from 'react';
 import { Deferred } from '../../editing/frame/panels.tsx';
 import { useWatch } from 'react-hook-form';
-import { DocumentEditor, type DocumentForm, type OpenedDocument } from '../../editing/document-editor.tsx';
-import { DocumentScreen } from '../../editing/document-screen.tsx';
+import {
+  DocumentEditor,
+  type DocumentForm,
+  DocumentScreen,
+  type OpenedDocument,
+} from '../../editing/document-editor.tsx';
 import { formValues, type WidgetProps } from '../../editing/form/form-fields.tsx';
 import { SwitchWidget, TextAreaWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
 import { PublishWidget } from '../../editing/schedule/publish-switch.tsx';

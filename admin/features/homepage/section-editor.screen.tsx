@@ -11,8 +11,7 @@ import {
   type SectionKey,
 } from '@frontage/model/section';
 import { useWatch } from 'react-hook-form';
-import { DocumentEditor, type DocumentForm } from '../../editing/document-editor.tsx';
-import { DocumentScreen } from '../../editing/document-screen.tsx';
+import { DocumentEditor, type DocumentForm, DocumentScreen } from '../../editing/document-editor.tsx';
 import { formValues, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
 import { NumberWidget, SelectWidget, SwitchWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
 import { PublishWidget } from '../../editing/schedule/publish-switch.tsx';

@@ -8,8 +8,12 @@ import type { ListedPage } from '@frontage/model/summaries/listed';
 import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
-import { DocumentEditor, type DocumentForm, type OpenedDocument } from '../../editing/document-editor.tsx';
-import { DocumentScreen } from '../../editing/document-screen.tsx';
+import {
+  DocumentEditor,
+  type DocumentForm,
+  DocumentScreen,
+  type OpenedDocument,
+} from '../../editing/document-editor.tsx';
 import { formValues, useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
 import { NumberWidget, SwitchWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
 import { PublishWidget } from '../../editing/schedule/publish-switch.tsx';
