@@ -12,9 +12,8 @@ import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
 import { formatBytes } from '../image/image-file.ts';
 import { useAuthorNames } from '../list/author-names.queries.ts';
-import { bucketNames, mediaName, previewAddress } from './media-list.ts';
 import { UploadList, useLibraryUploads } from './media-uploads.tsx';
-import { type MediaUse, useMediaChanges } from './media.queries.ts';
+import { bucketNames, mediaName, type MediaUse, previewAddress, useMediaChanges } from './media.queries.ts';
 
 interface MediaDetailsProps {
   media: Media;

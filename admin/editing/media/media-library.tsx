@@ -20,18 +20,19 @@ import { SearchBox } from '../../ui/list-controls.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Badge } from '../../ui/note.tsx';
 import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';
+import { formatBytes } from '../image/image-file.ts';
+import { UploadArea, UploadButton, useLibraryUploads } from './media-uploads.tsx';
 import {
   bucketNames,
   filterMedia,
   lacksAlt,
   type MediaFilter,
   mediaName,
+  type MediaUse,
   previewAddress,
-  visibleRows,
-} from './media-list.ts';
-import { formatBytes } from '../image/image-file.ts';
-import { UploadArea, UploadButton, useLibraryUploads } from './media-uploads.tsx';
-import { type MediaUse, useMediaLibrary, useMediaUses } from './media.queries.ts';
+  useMediaLibrary,
+  useMediaUses,
+} from './media.queries.ts';
 
 export const mediaDefaults = { q: '', bucket: 'all', state: 'all', view: 'grid', image: '' };
 
@@ -383,3 +384,21 @@ const MediaCell = memo(function MediaCell({ media, view, index, count, isChosen,
 });
 
 const usesText = (uses: number): string => (uses === 0 ? 'unused' : uses === 1 ? 'used once' : `used ${uses} times`);
+
+/** The part of a grid of equal rows that a window shows, with some rows around it. */
+export function visibleRows({
+  top,
+  height,
+  rowHeight,
+  rows,
+}: {
+  /** How far the grid's start is above the top of the window, in pixels. */
+  top: number;
+  height: number;
+  rowHeight: number;
+  rows: number;
+}): { first: number; last: number } {
+  const around = 2;
+  const first = Math.max(0, Math.min(rows - 1, Math.floor(top / rowHeight) - around));
+  return { first, last: Math.min(rows, Math.ceil((top + height) / rowHeight) + around) };
+}

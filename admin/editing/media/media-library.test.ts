@@ -1,6 +1,7 @@
 import { newMedia, type Media } from '@frontage/model/media';
 import { describe, expect, it } from 'vitest';
-import { filterMedia, lacksAlt, mediaName, previewAddress, visibleRows } from './media-list.ts';
+import { visibleRows } from './media-library.tsx';
+import { filterMedia, lacksAlt, mediaName, previewAddress } from './media.queries.ts';
 
 const image = (id: string, change: Partial<Media> = {}): Media => ({
   id,
