@@ -16,7 +16,7 @@ import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { answerOf, type Pipeline, usePipeline } from '../../lib/pipeline.ts';
 import { useNotify } from '../../ui/toaster.tsx';
-import type { LinkingKind } from '../links/link-problems.ts';
+import type { LinkingKind } from '../links/link-notes.tsx';
 import type { Previewed, PreviewSource } from '../preview/places.ts';
 
 const retryIntervalMs = 10_000;

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazyWithFallback } from '../../ui/lazy.tsx';
-import type { LinkingKind } from './link-problems.ts';
+import type { LinkingKind } from './link-notes.tsx';
 
 // Loaded for texts with links that can be checked. The parser is most of the size.
 const Notes = lazyWithFallback(

@@ -1,18 +1,115 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
+import { parseDocumentLink, readableAnchor, referenceTo, type DocumentReference } from '@frontage/model/document-link';
+import { markdownTokens, parseMarkdown } from '@frontage/model/markdown';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { Note } from '../../ui/note.tsx';
-import {
-  anchoredPages,
-  linkProblems,
-  linksIn,
-  type LinkingKind,
-  type LinkProblem,
-  problemText,
-} from './link-problems.ts';
 import { headingsQuery, useLinkTargets } from './links.queries.ts';
+
+/** The kinds whose texts have links. */
+export type LinkingKind = 'page' | 'section';
+
+/** A link that visitors cannot follow, or whose part of a page does not exist. */
+export interface LinkProblem {
+  /** The target as the text has it. */
+  href: string;
+  /** The linked words. */
+  text: string;
+  problem: 'missing' | 'unpublished' | 'anchor';
+  /** The title of the target; null if there is no such document. */
+  title: string | null;
+}
+
+/** The documents that links can lead to. */
+export interface KnownTargets {
+  /** Null if the document does not exist. */
+  find(reference: DocumentReference): { title: string; isPublished: boolean } | null;
+  /** The ids of the headings of a document; null while they are not known. */
+  headings(reference: DocumentReference): ReadonlySet<string> | null;
+  /** The ids of the homepage's sections. */
+  homepage: ReadonlySet<string>;
+}
+
+/** The links of a text, without those to other sites. */
+interface TextLinks {
+  links: readonly { href: string; text: string }[];
+  /** The ids of the headings of the text. */
+  headings: ReadonlySet<string>;
+}
+
+/** The links and headings of a text. */
+export function linksIn(text: string): TextLinks {
+  const links: { href: string; text: string }[] = [];
+  for (const { children } of markdownTokens(text)) {
+    let open: { href: string; text: string } | null = null;
+    for (const token of children ?? []) {
+      if (token.type === 'link_open') open = { href: String(token.attrGet('href')), text: '' };
+      else if (token.type === 'link_close' && open) {
+        links.push(open);
+        open = null;
+      } else if (open) open.text += token.content;
+    }
+  }
+  return { links, headings: headingIds(text) };
+}
+
+/** The ids of the headings of a text. */
+const headingIds = (text: string): ReadonlySet<string> =>
+  new Set(
+    parseMarkdown(text)
+      .headings()
+      .map(({ id }) => id),
+  );
+
+/** The references of links that name a part of another page. */
+export const anchoredPages = ({ links }: TextLinks): DocumentReference[] => [
+  ...new Set(
+    links.flatMap(({ href }) => {
+      const link = parseDocumentLink(href);
+      return link?.kind === 'page' && link.anchor !== '' ? [referenceTo(link)] : [];
+    }),
+  ),
+];
+
+/** The problems of a text's links, in order. */
+export function linkProblems({ links, headings }: TextLinks, kind: LinkingKind, known: KnownTargets): LinkProblem[] {
+  const problemOf = (href: string): Pick<LinkProblem, 'problem' | 'title'> | null => {
+    const link = parseDocumentLink(href);
+    if (link === null) return anchorProblem(href);
+    const target = known.find(referenceTo(link));
+    if (target === null) return { problem: 'missing', title: null };
+    if (!target.isPublished) return { problem: 'unpublished', title: target.title };
+    if (link.anchor === '') return null;
+    // The page of a demo has no headings.
+    const ids = link.kind === 'demo' ? new Set<string>() : known.headings(referenceTo(link));
+    return ids === null || ids.has(readableAnchor(link.anchor)) ? null : { problem: 'anchor', title: target.title };
+  };
+  const anchorProblem = (href: string): Pick<LinkProblem, 'problem' | 'title'> | null => {
+    const [, path, anchor] = /^(\/?)#(.+)$/s.exec(href) ?? [];
+    if (anchor === undefined) return null;
+    const isOwn = path === '' && kind === 'page';
+    return (isOwn ? headings : known.homepage).has(readableAnchor(anchor))
+      ? null
+      : { problem: 'anchor', title: isOwn ? 'this page' : 'the homepage' };
+  };
+  return links.flatMap(({ href, text }) => {
+    const found = problemOf(href);
+    return found === null ? [] : [{ href, text, ...found }];
+  });
+}
+
+/** A sentence about a problem. */
+export function problemText({ href, text, problem, title }: LinkProblem): string {
+  const name = text.trim() === '' ? href : `“${text.trim()}”`;
+  if (problem === 'missing') return `${name} leads to a document that does not exist.`;
+  if (problem === 'unpublished') return `${name} leads to “${title ?? ''}”, which is not published.`;
+  const anchor = readableAnchor(href.slice(href.indexOf('#') + 1));
+  return `${name} leads to the part “${anchor}”, which ${quoted(title ?? '')} does not have.`;
+}
+
+const quoted = (title: string): string => (/^(this page|the homepage)$/.test(title) ? title : `“${title}”`);
 
 interface CheckedText {
   text: string;

@@ -20,7 +20,7 @@ import { ChooseImage } from '../image/choose-image.tsx';
 import { acceptedTypes, altFromName, formatBytes, type ImageProblem } from '../image/image-file.ts';
 import { type Upload, useUploads } from '../image/use-upload.ts';
 import { CheckedLinks } from '../links/checked-text.tsx';
-import type { LinkingKind } from '../links/link-problems.ts';
+import type { LinkingKind } from '../links/link-notes.tsx';
 import type { PendingImage, PendingImageEvents } from './upload-placeholders.ts';
 
 /** A Markdown field of a form. Its value changes without rendering its editor. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anchoredPages, linkProblems, linksIn, problemText, type KnownTargets } from './link-problems.ts';
+import { anchoredPages, linkProblems, linksIn, problemText, type KnownTargets } from './link-notes.tsx';
 
 const documents: Record<string, { title: string; isPublished: boolean }> = {
   'page:about': { title: 'About us', isPublished: true },
