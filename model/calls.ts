@@ -3,7 +3,7 @@ import { demoPassword } from './demo.ts';
 import { launchCommentForm, launchForm, launchMemberInput, launchProblem } from './launch.ts';
 import { limits } from './limits.ts';
 import { isDocumentId } from './paths.ts';
-import { defaultLinkDays, linkDays, linkTarget } from './preview-link.ts';
+import { defaultLinkDays, linkDays, linkTarget } from './preview.ts';
 import { forgotForm, inviteForm, role, type Role } from './user.ts';
 
 const id = (max: number) => z.string().max(max).refine(isDocumentId);

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import type { PreviewLink } from '@frontage/model/calls';
 import { counted } from '@frontage/model/dates';
 import { collections } from '@frontage/model/paths';
-import { defaultLinkDays, type LinkCollection, linkDays } from '@frontage/model/preview-link';
+import { defaultLinkDays, type LinkCollection, linkDays } from '@frontage/model/preview';
 import { Plus } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { collections } from '@frontage/model/paths';
-import { previewPaths } from '@frontage/model/preview';
-import { linkedCollection, previewLinkDocument } from '@frontage/model/preview-link';
+import { linkedCollection, previewLinkDocument, previewPaths } from '@frontage/model/preview';
 import { FieldValue, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { takeAttempt } from '../rate-limit.ts';
 import { recordEntry } from '../audit/audit-trail.ts';

@@ -1,7 +1,7 @@
 import { draftDocument, draftOf } from '@frontage/model/draft';
 import { collections, isDraftable } from '@frontage/model/paths';
 import { launchDocument, memberPath } from '@frontage/model/launch';
-import { previewLinkDocument } from '@frontage/model/preview-link';
+import { previewLinkDocument } from '@frontage/model/preview';
 import { userRolesDocument } from '@frontage/model/user';
 import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/write';
 import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
