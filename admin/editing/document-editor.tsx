@@ -24,6 +24,7 @@ import {
 import { queryForEditing, useDocument } from '../lib/documents/documents.queries.ts';
 import { useFirebase } from '../lib/firebase.tsx';
 import { useDocumentStore } from '../lib/firestore/client.ts';
+import { lastAddress } from '../lib/url-state.ts';
 import { useViewer } from '../lib/session.tsx';
 import type { FieldWords } from './conflict/compare-fields.ts';
 import { type OpenedDraft, useFormEditor, useOpenedDraft } from './session/use-editor.ts';
@@ -92,7 +93,8 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
 ) {
   const { form: description, id, stored, opened, nextOrder, embed = null, schema } = props;
   const { withChecks, valueText, aboutUnpublishing, prepare, secretFields } = props;
-  const { kind, fields, panels, valuesOf, titles, back, staysOpen, badge, view, notices } = description;
+  const { kind, fields, panels, valuesOf, titles, staysOpen, badge, view, notices } = description;
+  const back = { ...description.back, to: lastAddress(description.back.to) };
   const navigate = useNavigate();
   const viewer = useViewer();
   const { config } = useFirebase();
@@ -130,7 +132,10 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
     onSaved: (saved) => {
       const closes = saved.isNew || !staysOpen || saved.isReview;
       if (saved.staysOpen) void navigate(ownPath, { replace: true, state: sameScreen });
-      else if (closes && !saved.isReview) void navigate(back.to);
+      else if (closes && !saved.isReview) {
+        // The filters of the list could hide a new document.
+        void navigate(saved.isNew ? description.back.to : back.to);
+      }
       const publicAddress = config.siteOrigin + (view?.path(saved.slug ?? '') ?? sitePaths.home);
       return [
         ...(saved.isPublic ? [{ label: 'View', href: publicAddress }] : []),

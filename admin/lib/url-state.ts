@@ -27,6 +27,11 @@ interface UpdateOptions {
   isStep?: boolean;
 }
 
+const storageKey = (path: string): string => `frontage.address.${path}`;
+
+/** The path with the state that its screen had last in this tab. */
+export const lastAddress = (path: string): string => path + (sessionStorage.getItem(storageKey(path)) ?? '');
+
 /**
  * State kept in the address, restored by a reload, a link and the back button. The state changes at once and the
  * address follows; external changes of the address replace the state. A change of any value but `page` resets to the
@@ -34,11 +39,14 @@ interface UpdateOptions {
  */
 export function useUrlState<State extends Values>(defaults: State) {
   const [params, setParams] = useSearchParams();
-  const here = useHref(useLocation().pathname);
+  const { pathname, search } = useLocation();
+  const here = useHref(pathname);
   const [state, setState] = useState(() => readUrl(params, defaults));
   const latest = useRef({ state, params, setParams });
   // Pending addresses: they confirm the state that is already shown.
   const expected = useRef<string[]>([]);
+
+  useEffect(() => sessionStorage.setItem(storageKey(pathname), search), [pathname, search]);
 
   useEffect(() => {
     latest.current.setParams = setParams;

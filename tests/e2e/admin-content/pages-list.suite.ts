@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
-import { expectNotice, notice, refuse, pollSoon, visit } from '../office/screen.ts';
+import { expectNotice, notice, refuse, pollSoon, visit, where } from '../office/screen.ts';
 
 export function pagesListSuite(opened: () => ContentOffice): void {
   let office: ContentOffice;
@@ -146,6 +146,15 @@ export function pagesListSuite(opened: () => ContentOffice): void {
       await remove('quokka-3');
       await page.keyboard.press('Enter');
       await pollSoon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    });
+
+    it('keeps search and sorting when an editor returns to it', async () => {
+      const address = '/admin/pages?q=child&sort=title';
+      await open(address);
+      await card('child').getByRole('link').first().click();
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await page.getByRole('heading', { name: 'Pages', exact: true }).waitFor();
+      expect(where(page)).toBe(address);
     });
 
     it('closes a confirmation when its screen is left', { tags: 'full' }, async () => {
