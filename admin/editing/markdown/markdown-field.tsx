@@ -16,11 +16,13 @@ function useTextMode() {
   const [mode, setMode] = useState<TextMode>(() =>
     localStorage.getItem(entry) === 'markdown' ? 'markdown' : 'visual',
   );
+  const [isSwitched, setSwitched] = useState(false);
   const choose = useCallback((next: TextMode) => {
     setMode(next);
+    setSwitched(true);
     localStorage.setItem(entry, next);
   }, []);
-  return { mode, choose };
+  return { mode, isSwitched, choose };
 }
 
 // The text editors are most of an editor's size: other fields are usable before they load. They render with their own
@@ -54,11 +56,11 @@ export function MarkdownWidget<Input extends FieldValues, Fields>({
   const images = useTextImages({ bucket, notices });
   const onArrival = useDeferredFocus(field.register);
   const onReady = useRequestedPlace(field, onArrival);
-  const { mode, choose } = useTextMode();
+  const { mode, isSwitched, choose } = useTextMode();
   const Editor = mode === 'visual' ? WritingEditor : MarkdownEditor;
   const modeSwitch = useMemo(
-    () => <ModeSwitch to={mode === 'visual' ? 'markdown' : 'visual'} onChoose={choose} />,
-    [mode, choose],
+    () => <ModeSwitch to={mode === 'visual' ? 'markdown' : 'visual'} hasFocus={isSwitched} onChoose={choose} />,
+    [mode, isSwitched, choose],
   );
   return (
     <>
@@ -107,13 +109,21 @@ function putCaretAt(text: string, find: string): void {
   if (form) textLinesIn(form)?.putCaret(text.slice(0, offset).split('\n').length - 1);
 }
 
+interface ModeSwitchProps {
+  to: TextMode;
+  /** Whether it takes the focus, because it replaces a pressed switch. */
+  hasFocus: boolean;
+  onChoose: (mode: TextMode) => void;
+}
+
 /** Opens the text in the other editor. */
-function ModeSwitch({ to, onChoose }: { to: TextMode; onChoose: (mode: TextMode) => void }) {
+function ModeSwitch({ to, hasFocus, onChoose }: ModeSwitchProps) {
   return (
     <Button
       size="xs"
       variant="outline"
       colorPalette="gray"
+      autoFocus={hasFocus}
       title={to === 'markdown' ? 'Edit the Markdown source' : 'Edit the text as visitors see it'}
       onClick={() => onChoose(to)}
     >

@@ -70,6 +70,15 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
     }, data);
   }
 
+  it('keeps the focus on the switch to the other editor', async () => {
+    await openText('Words.');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await button(page, 'Markdown').press('Enter');
+    await pollSoon(focused).toBe('Visual');
+    await page.keyboard.press('Enter');
+    await pollSoon(focused).toBe('Markdown');
+  });
+
   it('changes only the edited block of a text', async () => {
     const text = 'Setext\n======\n\n* star  \n* [ref]\n\n\n\n::: note\nKept.\n:::\n\n[ref]: /there\n\nLast paragraph';
     const save = await openText(text);
