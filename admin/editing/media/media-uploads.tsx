@@ -210,9 +210,11 @@ export function UploadList({ uploads: { uploads, pending, retry, cancel, dismiss
         </Row>
       ))}
       {waiting > 0 && (
-        <Text as="li" role="status" textStyle="sm" color="fg.muted">
-          {waiting === 1 ? '1 more file is waiting' : `${waiting} more files are waiting`}
-        </Text>
+        <li>
+          <Text role="status" textStyle="sm" color="fg.muted">
+            {waiting === 1 ? '1 more file is waiting' : `${waiting} more files are waiting`}
+          </Text>
+        </li>
       )}
     </Flex>
   );
@@ -231,7 +233,6 @@ function Row({ name, problem, progress, children }: RowProps) {
   return (
     <Flex
       as="li"
-      role={isFailed ? 'alert' : undefined}
       align="center"
       gap="3"
       borderWidth="1px"
@@ -242,7 +243,7 @@ function Row({ name, problem, progress, children }: RowProps) {
       py="2"
       wrap="wrap"
     >
-      <Flex direction="column" gap="1" flex="1" minW="10rem">
+      <Flex role={isFailed ? 'alert' : undefined} direction="column" gap="1" flex="1" minW="10rem">
         <Text textStyle="sm" fontWeight="medium" overflowWrap="anywhere">
           {isFailed ? `${name} was not uploaded` : name}
         </Text>
