@@ -99,6 +99,8 @@ export const writingStyles = {
   '& .prose.is-blank::before': {
     content: 'attr(data-hint)',
     position: 'absolute',
+    // A grid places it at the padding edge.
+    padding: 'inherit',
     color: 'var(--fr-colors-fg-subtle)',
     pointerEvents: 'none',
   },
