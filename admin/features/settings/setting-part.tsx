@@ -54,8 +54,6 @@ export interface SettingPart extends Editing {
   impact: ReactNode;
   /** Focuses a field of the setting; false if it has no such field. */
   focus(field: string): boolean;
-  /** The button that opens the revision history. */
-  history: ReactNode;
   /** The fields, and the schedule of the draft. */
   panel: ReactNode;
 }
@@ -128,9 +126,11 @@ export function useSettingPart<Key extends SettingKey, Input extends FieldValues
       if (name !== undefined) editor.form.setFocus(name as Path<Input>);
       return name !== undefined;
     },
-    history: <HistoryButton {...{ editor, words }} kind="setting" canEdit label={`History of ${title}`} />,
     panel: (
-      <Panel key={key} title={title} description={description}>
+      <Panel key={key} title={title} description={description} position="relative">
+        <Box position="absolute" top={{ base: '3', md: '5' }} insetEnd={{ base: '2', md: '4' }}>
+          <HistoryButton {...{ editor, words }} kind="setting" canEdit label={`History of ${title}`} />
+        </Box>
         <Flex direction="column" gap="5">
           <FormFields table={fields} edit={edit} />
         </Flex>

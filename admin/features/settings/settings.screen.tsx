@@ -155,16 +155,11 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
             </>
           }
           tools={
-            <>
-              <PreviewButton
-                isBeside={preview.isWide}
-                isShown={preview.isShown}
-                onToggle={() => preview.show(!preview.isShown)}
-              />
-              {current.parts.map(({ title: part, history }) => (
-                <Fragment key={part}>{history}</Fragment>
-              ))}
-            </>
+            <PreviewButton
+              isBeside={preview.isWide}
+              isShown={preview.isShown}
+              onToggle={() => preview.show(!preview.isShown)}
+            />
           }
           onAct={(action) => void act(action)}
           onRetry={() => void save()}
