@@ -8,7 +8,7 @@ export interface Column<Row> {
   isName?: boolean;
   /** Whether only assistive technology gets the header, for example above buttons. */
   isHeaderHidden?: boolean;
-  /** Whether the content may be one very long word, such as the name in the row header. */
+  /** Whether the content may be one very long word. Defaults to `isName`. */
   breaks?: boolean;
   align?: 'start' | 'end';
 }
@@ -90,8 +90,8 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
       verticalAlign="middle"
       px={{ md: '4' }}
       py={{ base: '1.5', md: '3' }}
-      // Very long names break; words in other columns do not.
-      overflowWrap={{ base: 'anywhere', md: column.isName || column.breaks ? 'anywhere' : 'break-word' }}
+      // Only columns with very long words break within words, because such columns can become narrow.
+      overflowWrap={{ base: 'anywhere', md: (column.breaks ?? column.isName) ? 'anywhere' : 'break-word' }}
     >
       {isLabelled && (
         <chakra.span hideFrom="md" color="fg.muted" aria-hidden flexShrink="0">

@@ -17,14 +17,17 @@ const marks: Record<ReviewState, { tone: Tone; text: string } | null> = {
 const EditedBadge = () => <Badge tone="waiting">Edited</Badge>;
 
 /**
- * The review state of an editor's working copy, or 'Draft' for a new document; `draft` is null without one. The hidden badge keeps its space, so that
- * the bar does not move when the first change is stored.
+ * The review state of an editor's working copy, or 'Draft' for a new document; `draft` is null without one. In a wide bar the hidden badge keeps its space, so
+ * that the bar does not move when the first change is stored.
  */
 export function WorkBadge({ draft, isNew }: { draft: DraftSummary | null; isNew: boolean }) {
   const mark = draft && marks[reviewState(draft)];
   const work = isNew ? <PublishedBadge isPublished={false} /> : <EditedBadge />;
   return (
-    <chakra.span display="inline-flex" visibility={draft ? 'visible' : 'hidden'}>
+    <chakra.span
+      display={draft ? 'inline-flex' : { base: 'none', lg: 'inline-flex' }}
+      visibility={draft ? 'visible' : 'hidden'}
+    >
       {mark ? <Badge tone={mark.tone}>{mark.text}</Badge> : work}
     </chakra.span>
   );

@@ -193,7 +193,7 @@ function NarrowBar(props: EditorBarProps) {
         )}
       </Flex>
       <Box {...ground}>
-        <Flex columnGap="3" align="center" justify="space-between">
+        <Flex columnGap="3" align="center" justify="space-between" minH="10">
           <Flex columnGap="2" wrap="wrap" minW="0">
             {badge}
           </Flex>
