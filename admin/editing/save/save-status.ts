@@ -83,9 +83,9 @@ const canRetry = ({ reason }: SaveFailure): boolean =>
 function reasonFor({ reason }: Pick<SaveFailure, 'reason'>, isOnline: boolean): string {
   switch (reason) {
     case 'conflict':
-      return 'Someone else saved this in the meantime.';
+      return 'A newer version was saved in the meantime.';
     case 'draft-moved':
-      return 'Someone else changed the draft in the meantime.';
+      return 'The draft was changed in the meantime.';
     case 'slug-taken':
       return 'Check the marked field.';
     case 'unreachable':
