@@ -24,7 +24,6 @@ import {
 import { queryForEditing, useDocument } from '../lib/documents/documents.queries.ts';
 import { useFirebase } from '../lib/firebase.tsx';
 import { useDocumentStore } from '../lib/firestore/client.ts';
-import { lastAddress } from '../lib/url-state.ts';
 import { useViewer } from '../lib/session.tsx';
 import type { FieldWords } from './conflict/compare-fields.ts';
 import { type OpenedDraft, useFormEditor, useOpenedDraft } from './session/use-editor.ts';
@@ -187,6 +186,12 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
       />
     </KeptDraft>
   );
+}
+
+/** The path of a list with the search and filters that it had last in this tab, as kept by `useUrlState`. */
+function lastAddress(path: string): string {
+  const query = sessionStorage.getItem(path);
+  return query ? `${path}?${query}` : path;
 }
 
 /** Fills the form of a new document with copied values. Secrets are not copied. */

@@ -27,11 +27,6 @@ interface UpdateOptions {
   isStep?: boolean;
 }
 
-const storageKey = (path: string): string => `frontage.address.${path}`;
-
-/** The path with the state that its screen had last in this tab. */
-export const lastAddress = (path: string): string => path + (sessionStorage.getItem(storageKey(path)) ?? '');
-
 /**
  * State kept in the address, restored by a reload, a link and the back button. The state changes at once and the
  * address follows; external changes of the address replace the state. A change of any value but `page` resets to the
@@ -39,14 +34,11 @@ export const lastAddress = (path: string): string => path + (sessionStorage.getI
  */
 export function useUrlState<State extends Values>(defaults: State) {
   const [params, setParams] = useSearchParams();
-  const { pathname, search } = useLocation();
-  const here = useHref(pathname);
+  const here = useHref(useLocation().pathname);
   const [state, setState] = useState(() => readUrl(params, defaults));
   const latest = useRef({ state, params, setParams });
   // Pending addresses: they confirm the state that is already shown.
   const expected = useRef<string[]>([]);
-
-  useEffect(() => sessionStorage.setItem(storageKey(pathname), search), [pathname, search]);
 
   useEffect(() => {
     latest.current.setParams = setParams;
@@ -54,6 +46,8 @@ export function useUrlState<State extends Values>(defaults: State) {
 
   useEffect(() => {
     latest.current.params = params;
+    // Read by the links that return to the screen.
+    sessionStorage.setItem(here, String(params));
     const arrived = expected.current.indexOf(params.toString());
     if (arrived >= 0) {
       expected.current.splice(0, arrived + 1);
@@ -63,7 +57,7 @@ export function useUrlState<State extends Values>(defaults: State) {
     expected.current = [];
     latest.current.state = outside;
     setState((shown) => (Object.keys(defaults).every((key) => shown[key] === outside[key]) ? shown : outside));
-  }, [defaults, params]);
+  }, [defaults, here, params]);
 
   // If the user goes back before the new address has rendered, `params` never change: only this event reports it.
   useEffect(() => {
