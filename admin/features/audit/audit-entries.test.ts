@@ -20,6 +20,8 @@ it.each([
   ['site_settings/seo', { noun: 'Settings', to: '/admin/settings?tab=seo', uid: null }],
   ['user_roles/u1', { noun: 'User', to: '/admin/users', uid: 'u1' }],
   ['redirects/abc', { noun: 'Redirect', to: '/admin/settings/redirects', uid: null }],
+  ['launches/l1', { noun: 'Launch', to: '/admin/launches/l1', uid: null }],
+  ['media/m 1', { noun: 'Image', to: '/admin/media?image=m%201', uid: null }],
   ['unknown/x', { noun: 'unknown', to: null, uid: null }],
 ])('links %s', (document, target) => expect(targetOf(document)).toEqual(target));
 

@@ -37,6 +37,16 @@ export const auditActions: Readonly<Record<string, readonly string[]>> = {
     'preview link revoked',
   ],
   Schedules: ['scheduled', 'schedule carried out', 'schedule failed', 'schedule removed', 'schedule dismissed'],
+  Launches: [
+    'launch created',
+    'launch changed',
+    'launch approved',
+    'launch returned',
+    'launch published',
+    'launch failed',
+    'launch taken back',
+    'launch deleted',
+  ],
   Users: [
     'first admin claimed',
     'invited',
@@ -117,6 +127,10 @@ export function targetOf(document: string): AuditTarget {
     const key = settingKeys.find((each) => each === id);
     const tab = key === undefined ? '' : `?tab=${settingTabs[key].tab}`;
     return { noun: 'Settings', to: `${adminPaths.settings}${tab}`, uid: null };
+  }
+  if (collection === collections.launches) return { noun: 'Launch', to: adminPaths.launch(id), uid: null };
+  if (collection === collections.media) {
+    return { noun: 'Image', to: `${adminPaths.media}?image=${encodeURIComponent(id)}`, uid: null };
   }
   const isUser = collection === collections.userRoles || collection === collections.profiles;
   if (isUser) return { noun: 'User', to: adminPaths.users, uid: id };

@@ -104,20 +104,26 @@ interface Reader {
   client: QueryClient;
 }
 
+/** The fields that name documents without an editor: launches, and images by their file. */
+const otherNames: Readonly<Record<string, string>> = { [collections.launches]: 'name', [collections.media]: 'name' };
+
+const nameIn = ({ name, ...fields }: Readonly<Record<string, unknown>>): string =>
+  typeof name === 'string' ? name : documentName(fields);
+
 /** The name of an entry's document, read once: from the document, else from the trash. */
 function nameOf({ store, client }: Reader, { document, details }: AuditEntry): Promise<string | null> | string | null {
   const { collection, id } = documentOf(document);
   const kind = kindOf(collection);
-  if (kind !== null && id !== '') {
+  const nameField = kind === null ? otherNames[collection] : kinds[kind].nameField;
+  if (nameField !== undefined && id !== '') {
     return client.fetchQuery({
       queryKey: ['audit-name', document],
       queryFn: async () => {
-        const { nameField } = kinds[kind];
         const stored = valueOf(await store.read(`${collection}/${id}`, [nameField]));
-        if (stored !== null) return documentName(stored);
+        if (stored !== null) return nameIn(stored);
         const path = `${collections.trash}/${trashId(collection, id)}`;
         const deleted = valueOf(await store.read(path, [`data.${nameField}`]));
-        return deleted === null ? null : documentName((deleted['data'] ?? {}) as Record<string, unknown>);
+        return deleted === null ? null : nameIn((deleted['data'] ?? {}) as Record<string, unknown>);
       },
       staleTime: 60_000,
     });

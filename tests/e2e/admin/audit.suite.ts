@@ -37,6 +37,8 @@ export function auditSuite(office: () => Office): void {
       await write('named', { document: 'pages/audited', fields: ['title'], at: at(9), ...chained });
       await write('published', { document: 'pages/audited', details: { is_published: true }, at: at(8) });
       await write('gone', { action: 'deleted', document: 'pages/audited-gone', at: at(7) });
+      await office().firestore.doc('launches/audited').set({ name: 'The audited launch', created_at: Timestamp.now() });
+      await write('launch', { action: 'launch approved', document: 'launches/audited', at: at(4) });
       const roles = { roles: ['author'], submitted_by: admin.uid };
       await write('roles', { action: 'roles set', document: `user_roles/${grace.uid}`, details: roles, at: at(6) });
       await office()
@@ -57,6 +59,8 @@ export function auditSuite(office: () => Office): void {
       );
       const link = row('Title').getByRole('link', { name: 'The audited page' });
       expect(await link.getAttribute('href')).toBe('/admin/pages/audited');
+      const launch = row('Launch approved').getByRole('link', { name: 'The audited launch' });
+      expect(await launch.getAttribute('href')).toBe('/admin/launches/audited');
       await pollSoon(() => row('The deleted page').innerText()).toContain('Deleted');
       await pollSoon(() => row('Roles set').innerText()).toMatch(/audited Person[\s\S]*submitted by: auditor Person/);
       await pollSoon(() => row('Redirect').innerText()).toMatch(/Created[\s\S]*System[\s\S]*Unchained/);
@@ -65,7 +69,7 @@ export function auditSuite(office: () => Office): void {
 
     it('filters by person, action, document and day, and keeps the filters in the address', async () => {
       await page.getByLabel('Person', { exact: true }).selectOption({ label: 'audited Person' });
-      await pollSoon(() => rows().count()).toBe(4);
+      await pollSoon(() => rows().count()).toBe(5);
       await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Published' });
       await pollSoon(() => rows().count()).toBe(1);
       await page.reload();
@@ -82,7 +86,7 @@ export function auditSuite(office: () => Office): void {
       await page.getByText('No entries match').waitFor();
       await page.getByLabel('To', { exact: true }).fill('2031-05-10');
       await page.getByLabel('From', { exact: true }).fill('2031-05-10');
-      await pollSoon(() => rows().count()).toBe(4);
+      await pollSoon(() => rows().count()).toBe(5);
       await page.getByLabel('From', { exact: true }).fill('2031-05-11');
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await row('Redirect').waitFor();
@@ -114,7 +118,7 @@ export function auditSuite(office: () => Office): void {
       const lines = readFileSync(await download.path(), 'utf8')
         .trim()
         .split('\r\n');
-      expect(lines).toHaveLength(6);
+      expect(lines).toHaveLength(7);
       expect(lines[1]).toContain(
         `audited Person,${grace.uid},Edited,pages/audited,Title,No. 7,${'a'.repeat(64)},named`,
       );
