@@ -8,7 +8,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { sha256, toPlain, versionOf } from '../../lib/documents/document.ts';
 import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
-import { readDraft } from '../../lib/documents/draft.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useWrite } from '../../lib/write.ts';
@@ -92,6 +91,8 @@ export async function memberOf(store: DocumentStore, { kind, ...wanted }: Wanted
     const data = valueOf(await store.read(`${collectionOf(kind)}/${id}`, ['rev']));
     return data && { ...wanted, document_rev: versionOf(data).rev };
   }
+  // Loaded on demand: most screens with launches read no draft.
+  const { readDraft } = await import('../../lib/documents/draft.ts');
   const kept = valueOf(await readDraft(store, { kind, id }));
   if (!kept) return null;
   const code = kind === 'demo' ? (kept.embed ?? embedIn(valueOf(await store.read(embedPath(id))))) : null;

@@ -4,7 +4,6 @@ import type { ScheduleAction } from '@frontage/model/schedule';
 import { settingKeys, settingTabs } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { readDraft } from '../../lib/documents/draft.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { TextLink } from '../../ui/links.tsx';
 
@@ -37,9 +36,11 @@ function DocumentName({ kind, id }: { kind: Kind; id: string }) {
     queryKey: ['name', collection, id],
     queryFn: async () => {
       const stored = valueOf(await store.read(`${collection}/${id}`, [nameField]));
+      if (stored) return String(stored[nameField]);
       // A document that was never created has its name in its draft.
-      const document = stored ?? valueOf(await readDraft(store, { kind, id }))?.draft.data;
-      return document ? String(document[nameField]) : null;
+      const { readDraft } = await import('../../lib/documents/draft.ts');
+      const draft = valueOf(await readDraft(store, { kind, id }))?.draft.data;
+      return draft ? String(draft[nameField]) : null;
     },
   });
   if (data === null) return <>Deleted</>;
