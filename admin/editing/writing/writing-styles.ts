@@ -96,7 +96,7 @@ export const writingStyles = {
   '& .prose table': { overflow: 'auto' },
   '& .prose :is(th, td)': { minWidth: '4rem', position: 'relative' },
   '& .prose .selectedCell': { background: 'var(--tint)' },
-  '& .prose.is-blank[contenteditable=true]::before': {
+  '& .prose.is-blank:read-write::before': {
     content: 'attr(data-hint)',
     position: 'absolute',
     // A grid places it at the padding edge.
