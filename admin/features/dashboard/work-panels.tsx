@@ -74,7 +74,14 @@ function WorkPanel({ title, rows, empty, error, onRetry, more }: WorkPanelProps)
             {rows.map(({ key, title: name, to, text }) => (
               <chakra.li key={key} height="2.25rem" minW="0">
                 <Text truncate lineHeight="1.25rem" fontWeight="medium">
-                  {to === null ? name : <TextLink to={to}>{name}</TextLink>}
+                  {/* Inline, because a separate box would be cut without an ellipsis. */}
+                  {to === null ? (
+                    name
+                  ) : (
+                    <TextLink to={to} display="inline" title={name}>
+                      {name}
+                    </TextLink>
+                  )}
                 </Text>
                 <Text truncate lineHeight="1rem" color="fg.muted" textStyle="xs" title={text}>
                   {text}
