@@ -16,9 +16,21 @@ describe('embedProblem', () => {
   });
 
   it('checks long malformed input quickly', () => {
-    const codes = ['<iframe ', '<iframe "', '<iframe src="https://a.example" x', '<if', '< ', '<script'].map((part) =>
-      part.repeat(50_000 / part.length),
-    );
+    const parts = [
+      '<iframe ',
+      '<iframe "',
+      '<iframe src="https://a.example" x',
+      '<if',
+      '< ',
+      '<script',
+      '<iframe src=/a>',
+    ];
+    const starts = ['<iframe', '<iframe src="https://a.example"', '<iframe src=https://a.example/a'];
+    const values = [' a=b/c', '/a=b/c d', ' a=b/', ' a = "/" '].map((part) => part.repeat(50_000 / part.length));
+    const codes = [
+      ...parts.map((part) => part.repeat(50_000 / part.length)),
+      ...starts.flatMap((start) => values.map((value) => `${start}${value}"></iframe>`)),
+    ];
     expect(codes.map((code) => embedProblem(code) === null)).toEqual(codes.map(() => false));
   });
 });

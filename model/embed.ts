@@ -10,7 +10,15 @@ const anyCase = (word: string): string => word.replace(/[a-z]/g, (letter) => `[$
 const space = '[ \\t\\n\\f\\r]';
 const gap = '[ \\t\\n\\f\\r/]';
 const inName = `[^ \\t\\n\\f\\r"\\x27<>/=]`;
-const value = `(?:${space}*=${space}*(?:"[^"]*"|\\x27[^\\x27]*\\x27|[^ \\t\\n\\f\\r"\\x27=<>]+))?`;
+const assigned = `${space}*=${space}*`;
+const quoted = `"[^"]*"|\\x27[^\\x27]*\\x27`;
+const unquoted = `[^ \\t\\n\\f\\r"\\x27=<>]+`;
+const value = `(?:${assigned}(?:${quoted}|${unquoted}))?`;
+// With the separator after it. A slash belongs to an unquoted value, as in browsers: if it could also separate two
+// attributes, the number of ways to read a text would double with each value.
+const attribute = (name: string): string =>
+  `${name}(?:(?:${assigned}(?:${quoted}))?${gap}+|${assigned}${unquoted}${space}${gap}*)`;
+const attributes = `(?:${attribute(`${inName}+`)})*(?:${inName}+${value})?`;
 const notSource =
   `(?:[^ \\t\\n\\f\\r"\\x27<>/=sS]${inName}*|[sS](?:[^ \\t\\n\\f\\r"\\x27<>/=rR]${inName}*)?` +
   `|[sS][rR](?:[^ \\t\\n\\f\\r"\\x27<>/=cC]${inName}*)?|[sS][rR][cC]${inName}+)`;
@@ -28,11 +36,13 @@ export const sourcedIframePattern = anywhere(`<${anyCase('iframe')}${gap}(?:[^<>
 
 /**
  * Matches markup whose first iframe has an http(s) source and is closed. Groups: the markup before the tag, its
- * attributes before the source, the source, the attributes after it, and the rest of the markup.
+ * attributes before the source, the source, the end of its quotes and the attributes after it, and the rest of the
+ * markup. Each text has at most one reading, so that the time to read it grows with its length only.
  */
 export const framePattern =
-  `([^<]*(?:<(?:[^<iI]|[iI][^<fF])[^<]*)*)<${anyCase('iframe')}((?:${gap}+${notSource}${value})*)${gap}+${anyCase('src')}` +
-  `${space}*=${space}*["\\x27]?${space}*(${source})${space}*["\\x27]?((?:${gap}+${inName}+${value})*)${gap}*>` +
+  `([^<]*(?:<(?:[^<iI]|[iI][^<fF])[^<]*)*)<${anyCase('iframe')}${gap}+((?:${attribute(notSource)})*)${anyCase('src')}` +
+  `${assigned}["\\x27]?${space}*(${source})` +
+  `((?:(?:${space}*["\\x27]${gap}|${space})${gap}*${attributes}|${space}*["\\x27])?)>` +
   `([\\s\\S]*</${anyCase('iframe')}${space}*>[\\s\\S]*)`;
 
 const whole = (pattern: string): RegExp => new RegExp(`^${pattern}$`, 'u');
@@ -42,7 +52,12 @@ const iframe = whole(iframePattern);
 const sourcedIframe = whole(sourcedIframePattern);
 const frame = whole(framePattern);
 // Matches a frame of a path on the site. Pages of the site forbid framing, so it would show the browser's error page.
-const ownPathFrame = /<iframe[\s/](?:[^<>]*[\s/])?src\s*=\s*["']?\s*\/(?![/\\])[^<>]*>[\s\S]*<\/iframe/i;
+const ownPathFrame = /<iframe[\s/](?:[^<>]*[\s/])?src\s*=\s*["']?\s*\/(?![/\\])[^<>]*>/i;
+const frameEnd = /<\/iframe/i;
+const framesOwnPath = (code: string): boolean => {
+  const found = ownPathFrame.exec(code);
+  return found !== null && frameEnd.test(code.slice(found.index));
+};
 
 const isPlainUrl = (code: string): boolean => /^http[^<]*$/i.test(code);
 
@@ -65,8 +80,8 @@ export function embedProblem(code: string): string | null {
       return hasIframe && !sourcedIframe.test(trimmed) ? invalid.embedIframeSrc : null;
     case 'iframe':
       if (frame.test(trimmed)) return null;
-      if (ownPathFrame.test(trimmed)) return invalid.embedOwnPage;
-      return hasIframe && /<\/iframe/i.test(trimmed) ? invalid.embedIframeSrc : invalid.embedFormat;
+      if (framesOwnPath(trimmed)) return invalid.embedOwnPage;
+      return hasIframe && frameEnd.test(trimmed) ? invalid.embedIframeSrc : invalid.embedFormat;
   }
 }
 
@@ -208,8 +223,8 @@ function applyAttribute(settings: FrameSettings, attribute: string, text: string
 }
 
 function attributesOf(text: string): [name: string, text: string][] {
-  const attribute = new RegExp(`(${inName}+)(${value})`, 'gu');
-  return [...text.matchAll(attribute)].map(([, name = '', assigned = '']) => [
+  const nameAndValue = new RegExp(`(${inName}+)(${value})`, 'gu');
+  return [...text.matchAll(nameAndValue)].map(([, name = '', assigned = '']) => [
     name.toLowerCase(),
     decoded(assigned.replace(/^\s*=\s*/, '').replace(/^(["'])([^]*)\1$/, '$2')),
   ]);
