@@ -21,7 +21,8 @@ export function storageUploads(storage: Pick<Storage, 'bucket'>): Required<Uploa
       }),
     read: (bucket, object) =>
       unlessMissing(bucket, async () => {
-        const [bytes] = await fileAt(bucket, object).download();
+        // As stored: an upload declared as compressed is not an image, and a small one could unpack to gigabytes.
+        const [bytes] = await fileAt(bucket, object).download({ decompress: false });
         return bytes;
       }),
   };
