@@ -169,8 +169,8 @@ export const calls = {
     z.object({ id: z.string() }),
   ),
   /**
-   * Adds documents to a launch in the given versions, removes documents by path, and accepts proposed ones. Authors
-   * propose drafts of documents that they created.
+   * Adds documents to a launch in the given versions, removes documents by path, and accepts proposed ones, in the
+   * launch's revision `rev` on the screen, if it is given. Authors propose drafts of documents that they created.
    */
   changeLaunchMembers: call(
     'author',
@@ -179,6 +179,7 @@ export const calls = {
       add: z.array(launchMemberInput).max(limits.launchMembers),
       remove: z.array(documentPath).max(limits.launchMembers),
       accept: z.array(documentPath).max(limits.launchMembers),
+      rev: z.int().min(1).optional(),
     }),
     nothing,
   ),

@@ -128,11 +128,13 @@ async function isInOtherLaunch(
 }
 
 export const changeLaunchMembers = defineCall('changeLaunchMembers', ({ input, caller, firestore }) => {
-  const { id, add, remove, accept } = input;
+  const { id, add, remove, accept, rev } = input;
   return firestore.runTransaction(async (transaction) => {
     const found = await findOpen(firestore, transaction, id);
     if ('refused' in found) return found;
     const { reference, launch } = found;
+    // An author may exchange the version of a proposal while an editor accepts it.
+    if (rev !== undefined && rev !== launch.rev) return refuse('launchMoved');
     const viewer = await readViewer(firestore, transaction, caller);
     const isEditor = canReview(viewer);
     const added = new Set(add.map(memberPath));

@@ -287,6 +287,22 @@ describeFunctions('a launch', () => {
     expect(await refusalOf(launchOf(member))).toBe('answered');
   });
 
+  it('accepts a proposal only in the version on the screen', async () => {
+    const author = await product.signUp({ roles: ['author'] });
+    await putPage('own', { created_by: author.uid, is_published: false });
+    const id = await launchOf();
+    const propose = async (title: string) => {
+      const add = [await draftOf('own', { title })];
+      await author.call('changeLaunchMembers', { id, add, remove: [], accept: [] });
+    };
+    await propose('Seen');
+    const accept = { id, rev: await revOf(id), add: [], remove: [], accept: ['pages/own'] };
+    await propose('Exchanged');
+    expect(await refusalOf(editor.call('changeLaunchMembers', accept))).toMatch(/^aborted/);
+    await editor.call('changeLaunchMembers', { ...accept, rev: await revOf(id) });
+    expect(await read(`launches/${id}`)).toMatchObject({ members: [{ is_accepted: true }] });
+  });
+
   it('takes proposals of authors, which are published only after an editor accepts them', async () => {
     const author = await product.signUp({ roles: ['author'] });
     await putPage('own', { created_by: author.uid });
