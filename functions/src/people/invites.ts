@@ -21,7 +21,7 @@ import { recordEntry } from '../audit/audit-trail.ts';
 import { adminUrl, smtpUrl } from '../params.ts';
 import { sendOnce } from '../mail/send-mail.ts';
 import { type Call, defineCall } from '../call/define-call.ts';
-import { missingProfile, profileOf } from './accounts.ts';
+import { endOfEarlierSessions, missingProfile, profileOf } from './accounts.ts';
 
 /** A stored `invites` document, moments in milliseconds since 1970. Its id is the SHA-256 of the token. */
 const inviteDocument = z.object({
@@ -63,8 +63,12 @@ function claim(firestore: Firestore, { token, now, caller }: { token: string; no
       const [stored, storedProfile] = await transaction.getAll(users.doc(caller.uid), profile);
       const user = userIn(stored);
       if (!invite || !canClaim(invite, caller, user)) return refuse('invite');
-      const roles = [...new Set([...(user?.roles ?? []), invite.role])];
-      transaction.set(users.doc(caller.uid), { user_id: caller.uid, roles, is_active: true }, { merge: true });
+      const held = user?.roles ?? [];
+      const roles = [...new Set([...held, invite.role])];
+      // Anyone can sign up with an address and wait: only the session with the invite gets the first role.
+      const sessions = held.length > 0 ? {} : endOfEarlierSessions(stored?.get('valid_after'), caller.signedInAt);
+      const claimed = { user_id: caller.uid, roles, is_active: true, ...sessions };
+      transaction.set(users.doc(caller.uid), claimed, { merge: true });
       if (!storedProfile?.exists) transaction.create(profile, missingProfile(caller));
       transaction.update(firestore.collection(collections.invites).doc(inviteId(token)), {
         used_at: FieldValue.serverTimestamp(),

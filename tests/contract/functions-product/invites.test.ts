@@ -40,7 +40,7 @@ describeFunctions('invites', () => {
     const answer = { valid: true, data: { email: bob.email, role: 'author' } };
     expect(await bob.call('verifyInviteToken', { token })).toEqual(answer);
     expect(await claim(bob, token)).toEqual(answer);
-    expect(await rolesOf(product, bob)).toEqual({ user_id: bob.uid, roles: ['author'], is_active: true });
+    expect(await rolesOf(product, bob)).toMatchObject({ user_id: bob.uid, roles: ['author'], is_active: true });
     expect((await product.firestore.doc(`profiles/${bob.uid}`).get()).get('email')).toBe(bob.email);
     expect(await functionActions(product)).toEqual([`invited by ${admin.uid}`, `invite claimed by ${bob.uid}`]);
   });
@@ -49,6 +49,21 @@ describeFunctions('invites', () => {
     const bob = await product.signUp({ roles: ['viewer'] });
     await claim(bob, await invite(bob.email));
     expect((await rolesOf(product, bob))?.['roles']).toEqual(['viewer', 'author']);
+  });
+
+  it('end earlier sessions of an account without a role, but not of a member of staff', async () => {
+    // Someone else could have signed up with the address before its owner reset the password.
+    const [first, viewer] = [await product.signUp(), await product.signUp({ roles: ['viewer'] })];
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    for (const [early, answer] of [
+      [first, expect.stringMatching(/^permission-denied/)],
+      [viewer, 'answered'],
+    ] as const) {
+      const later = await product.signInElsewhere(early);
+      await claim(later, await invite(early.email));
+      expect(await refusalOf(later.call('hashDemoPassword', { password: 'password' }))).toBe('answered');
+      expect(await refusalOf(early.call('hashDemoPassword', { password: 'password' }))).toEqual(answer);
+    }
   });
 
   const spoilers: [string, (token: string, bob: Person) => unknown][] = [
