@@ -50,6 +50,7 @@ export const presenceAttacks: readonly AttackCase[] = [
   ]),
   attackCase('with an is_here that is not a boolean', { is_here: 'yes' }),
   attackCase("in the client's time", { seen_at: storedTime }),
+  attackCase('that expires too late', { expires_at: new Date('2999-01-01') }),
   attackCase('with a string as expires_at', { expires_at: 'tomorrow' }),
   attackCase('with a field more', { roles: ['admin'] }),
   ...Object.keys(presence).map(without),
