@@ -13,6 +13,7 @@ export const goodEmbeds: readonly string[] = [
   '<div style="x"><i>a</i><img><p>b</p><iframe src="https://a.example"></iframe></div>',
   '<iframe src="https://a.example"></iframe><iframe src="javascript:x"></iframe>',
   '<iframe title=a/b/ src=https://a.example/x/ width=1/></iframe>',
+  '<iframe title=https://b.example/?a=b src="https://a.example"></iframe>',
   '<iframe/title="a"/src="https://a.example"/width=1></iframe>',
   '<link rel="stylesheet" href="x"><iframe src="https://a.example"></iframe>',
   '<script src="https://a.example/x.js"></script>',

@@ -12,7 +12,7 @@ const gap = '[ \\t\\n\\f\\r/]';
 const inName = `[^ \\t\\n\\f\\r"\\x27<>/=]`;
 const assigned = `${space}*=${space}*`;
 const quoted = `"[^"]*"|\\x27[^\\x27]*\\x27`;
-const unquoted = `[^ \\t\\n\\f\\r"\\x27=<>]+`;
+const unquoted = `[^ \\t\\n\\f\\r"\\x27=<>][^ \\t\\n\\f\\r"\\x27<>]*`;
 const value = `(?:${assigned}(?:${quoted}|${unquoted}))?`;
 // With the separator after it. A slash belongs to an unquoted value, as in browsers: if it could also separate two
 // attributes, the number of ways to read a text would double with each value.
