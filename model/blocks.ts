@@ -365,7 +365,7 @@ export function formatDirective({ name, text, attributes }: Directive, content =
   if (definition?.content === 'none') return `::${line}`;
   const fences = [...content.matchAll(/^[ \t]*(:{3,})/gm)].map(([, colons = '']) => colons.length);
   const fence = ':'.repeat(Math.max(2, ...fences) + 1);
-  const inner = content.replace(/^(?:[ \t]*\n)+|\s+$/g, '');
+  const inner = content.replace(/^(?:[ \t]*\n)+|(?<!\s)\s+$/g, '');
   return [`${fence}${line}`, ...(inner === '' ? [] : [inner]), fence].join('\n');
 }
 
