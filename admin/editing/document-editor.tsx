@@ -269,13 +269,14 @@ function StoredDocument<K extends Kind>({ kind, id, title, back, children }: Doc
   usePrefetchQuery(schedulesOf(useDocumentStore(), kind, id));
   const draft = useOpenedDraft(kind, id, mayDraft && query.data !== undefined);
   const failed = query.isError ? query : draft.isError ? draft : null;
+  const list = lastAddress(back.to);
   const shown = (stored: typeof query.data, opened: typeof draft.data) => {
     if (stored && opened !== undefined) return children({ id, stored, opened, nextOrder: 0 });
     if (stored === null && opened && isNeverCreated(opened.kept.draft))
       return children({ id, stored, opened, nextOrder: orderIn(opened.kept.draft) });
     return (
       <>
-        <PageHeader title={title} back={<BackLink to={back.to}>{back.label}</BackLink>} />
+        <PageHeader title={title} back={<BackLink to={list}>{back.label}</BackLink>} />
         {(stored !== null || opened === undefined) && !failed && <FormSkeleton fields={6} />}
         {failed && <FailureState error={failed.error} onRetry={() => void failed.refetch()} />}
         {stored === null && opened !== undefined && !failed && (
@@ -283,7 +284,7 @@ function StoredDocument<K extends Kind>({ kind, id, title, back, children }: Doc
             icon={FileQuestion}
             title="This no longer exists"
             description="Someone may have deleted it. Deleted items stay in the trash for 30 days."
-            action={<ButtonLink to={back.to}>{back.label}</ButtonLink>}
+            action={<ButtonLink to={list}>{back.label}</ButtonLink>}
           />
         )}
       </>
