@@ -90,6 +90,7 @@ export function openContentSync({
   // For each running call, the documents that calls during it have read: its own versions of them are older.
   const running: Set<string>[] = [];
 
+  /** Runs a call. `readAgain` grows while it runs. */
   const call = async <Result>(act: (readAgain: Set<string>) => Promise<Result>): Promise<Result> => {
     const readAgain = new Set<string>();
     running.push(readAgain);
@@ -191,10 +192,10 @@ export function openContentSync({
    * Publishes read changes: in one full step, or withdrawals first and the rest afterwards. A failing document does not
    * block others.
    */
-  const publishChanges = async (read: SourceRead, options: PublishOptions): Promise<Published> => {
+  const publishChanges = async (found: SourceRead, options: PublishOptions): Promise<Published> => {
     const { content } = site();
     const { readAgain } = options;
-    const answer = { ...read, documents: read.documents.filter(({ path }) => !readAgain.has(path)) };
+    const answer = { ...found, documents: found.documents.filter(({ path }) => !readAgain.has(path)) };
     const whole = applyRead(content, answer);
     const changed = new Map(whole.changes.map((change) => [change.path, change]));
     const units = unitsOf(

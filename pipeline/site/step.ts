@@ -7,7 +7,7 @@ import type { PreviousManifest } from './site.ts';
 export interface Step {
   content: ContentState;
   changes: readonly DocumentChange[];
-  /** Documents that were read again since, for steps that preempted this one. It grows during the step. */
+  /** Documents that were read again for a step that preempted this one: their newer versions replace `changes`. */
   readAgain?: ReadonlySet<string>;
   /** When the first hint arrived, by `performance.now()`. */
   since: number;

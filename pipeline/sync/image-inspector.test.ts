@@ -16,7 +16,7 @@ const good = (name: string, key = name): ProcessedImage => {
 const missing: ProcessedImage = { ok: false, message: 'There is none', isMissing: true };
 
 /** An image inspector whose uploads are processed by `answer`, by name. */
-function openDesk(answer: (name: string) => ProcessedImage | Promise<ProcessedImage>) {
+function openInspector(answer: (name: string) => ProcessedImage | Promise<ProcessedImage>) {
   const asked: string[] = [];
   const onNews = vi.fn();
   const process = async ({ object }: { object: string }) => {
@@ -35,11 +35,11 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('openImageDesk', () => {
+describe('openImageInspector', () => {
   it('inspects several images concurrently, the first of each document first', async () => {
     let running = 0;
     let most = 0;
-    const { inspector, asked, keyOf } = openDesk(async (name) => {
+    const { inspector, asked, keyOf } = openInspector(async (name) => {
       most = Math.max(most, (running += 1));
       await new Promise(setImmediate);
       running -= 1;
@@ -55,7 +55,7 @@ describe('openImageDesk', () => {
 
   it('continues without a slow image and reports it when ready', async () => {
     const slow = Promise.withResolvers<ProcessedImage>();
-    const { inspector, onNews, keyOf } = openDesk((name) => (name === 'slow' ? slow.promise : good(name)));
+    const { inspector, onNews, keyOf } = openInspector((name) => (name === 'slow' ? slow.promise : good(name)));
     open = inspector;
     const inspected = inspector.inspect(wanted('slow', 'quick'), 1_000);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -70,7 +70,7 @@ describe('openImageDesk', () => {
 
   it('retries missing images with a growing delay', async () => {
     let isThere = false;
-    const { inspector, asked, onNews, keyOf } = openDesk((name) => (isThere ? good(name) : missing));
+    const { inspector, asked, onNews, keyOf } = openInspector((name) => (isThere ? good(name) : missing));
     open = inspector;
     await inspector.inspect(wanted('late'), Infinity);
     inspector.follow(new Set([imageAt('late').address]));
@@ -84,7 +84,9 @@ describe('openImageDesk', () => {
   });
 
   it('does not retry images that no page shows, nor files that are not images', async () => {
-    const { inspector, asked } = openDesk((name) => (name === 'text' ? { ...missing, isMissing: false } : missing));
+    const { inspector, asked } = openInspector((name) =>
+      name === 'text' ? { ...missing, isMissing: false } : missing,
+    );
     open = inspector;
     await inspector.inspect(wanted('forgotten', 'text'), Infinity);
     inspector.follow(new Set([imageAt('text').address]));
@@ -94,7 +96,7 @@ describe('openImageDesk', () => {
 
   it('keeps images while the source is unreachable, and drops deleted ones', async () => {
     let answer: () => ProcessedImage = () => good('a');
-    const { inspector, keyOf } = openDesk(() => answer());
+    const { inspector, keyOf } = openInspector(() => answer());
     open = inspector;
     await inspector.inspect(wanted('a'), Infinity);
     answer = () => {

@@ -134,10 +134,8 @@ export function useLaunchActions() {
   };
   return {
     save: (input: CallInput<'saveLaunch'>) => run('saveLaunch', input),
-    change: (id: string, { add = [], remove = [] }: Partial<CallInput<'changeLaunchMembers'>>) =>
-      run('changeLaunchMembers', { id, add, remove, accept: [] }),
-    accept: ({ id, rev }: StoredLaunch, path: string) =>
-      run('changeLaunchMembers', { id, rev, add: [], remove: [], accept: [path] }),
+    change: (id: string, changes: Partial<CallInput<'changeLaunchMembers'>>) =>
+      run('changeLaunchMembers', { id, add: [], remove: [], accept: [], ...changes }),
     publish: ({ id, rev }: StoredLaunch) => run('publishLaunch', { id, rev }),
     planTakeBack: (id: string, choices: CallInput<'takeBackLaunch'>['choices']) =>
       call(firebase, 'planTakeBackLaunch', { id, choices }),

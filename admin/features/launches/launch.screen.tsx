@@ -149,7 +149,7 @@ function VersionState({ member }: { member: LaunchMember }) {
 }
 
 function MemberActions({ launch, member }: { launch: StoredLaunch; member: LaunchMember }) {
-  const { accept, change } = useLaunchActions();
+  const { change } = useLaunchActions();
   const store = useDocumentStore();
   const notify = useNotify();
   const viewer = useViewer();
@@ -196,7 +196,7 @@ function MemberActions({ launch, member }: { launch: StoredLaunch; member: Launc
           size="sm"
           variant="outline"
           disabled={isRunning}
-          onClick={() => void run('Accepted', () => accept(launch, path))}
+          onClick={() => void run('Accepted', () => change(launch.id, { rev: launch.rev, accept: [path] }))}
         >
           Accept
         </Button>
