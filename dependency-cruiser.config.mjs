@@ -164,7 +164,7 @@ export default {
       severity: 'error',
       from: {
         path: folders('model', 'admin'),
-        pathNot: ['\\.test\\.tsx?$', 'vite\\.config\\.ts$', '^admin/check-sizes\\.ts$'],
+        pathNot: ['\\.test\\.tsx?$', 'vite\\.config\\.ts$'],
       },
       to: { dependencyTypes: ['core'] },
     },

@@ -1,4 +1,5 @@
-import type { Env, MarkdownIt, StateBlock, Token } from 'markdown-it';
+import type MarkdownIt from 'markdown-it';
+import type { StateBlock, Token } from 'markdown-it';
 import { parseDirective, readBlock, type BlockProblem, type DirectiveLine, type ReadBlock } from './blocks.ts';
 
 /** A mistake in a block of a text. `line` counts from 0. */
@@ -20,7 +21,11 @@ interface Blocks {
 
 const key = Symbol('blocks');
 
-function blocksOf(env: Env): Blocks {
+type Env = Record<symbol, unknown>;
+
+/** The blocks of an environment, which markdown-it's types leave open. */
+function blocksOf(environment: unknown): Blocks {
+  const env = environment as Env;
   env[key] ??= { open: [], unclosed: new Map(), problems: new Map() } satisfies Blocks;
   return env[key] as Blocks;
 }
@@ -118,7 +123,7 @@ function closingLine(
     const [fence = '', space = ''] = /^:+(\s*)$/.exec(src.slice(start, eMarks[line])) ?? [];
     if (fence.length - space.length >= colons) return line;
   }
-  if (env[cut] === true) return to;
+  if ((env as Env)[cut] === true) return to;
   unclosed.set(to, { colons, line: from });
   return null;
 }
@@ -150,7 +155,7 @@ function pushContent(state: StateBlock, { block, line, end }: FoundBlock): void 
   const first = state.tokens.length;
   open.push({ block, level });
   state.lineMax = end;
-  state.parentType = 'block';
+  state.parentType = 'root';
   state.md.block.tokenize(state, line + 1, end);
   state.lineMax = lineMax;
   state.parentType = parentType;
@@ -175,7 +180,7 @@ function pushContent(state: StateBlock, { block, line, end }: FoundBlock): void 
 }
 
 const nameOf = ({ type, meta }: Token): string | null =>
-  type === 'block_open' ? (meta?.['directive'] as DirectiveLine).name : null;
+  type === 'block_open' ? (meta as { directive: DirectiveLine }).directive.name : null;
 
 const sizesOf = (sizes: string | undefined) => (sizes === undefined ? null : { sizes });
 

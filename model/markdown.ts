@@ -99,7 +99,7 @@ markdown.renderer.rules['image'] = (...[tokens, index, options, env, renderer]) 
     if (image.isDecorative && token.attrGet('alt') === '') token.attrSet('role', 'presentation');
     if (image.focal) token.attrJoin('class', focalClass(image.focal));
     const escape = markdown.utils.escapeHtml;
-    const sizes = String(token.meta?.['sizes'] ?? images.sizes);
+    const sizes = (token.meta as { sizes?: string } | null)?.sizes ?? images.sizes;
     const sources = image.sources.map(
       ({ type, srcset }) => `<source type="${escape(type)}" srcset="${escape(srcset)}" sizes="${escape(sizes)}">`,
     );
@@ -121,14 +121,14 @@ markdown.renderer.rules['video_open'] = (...[tokens, index, , env]) => {
   return `<a href="${markdown.utils.escapeHtml(address)}">`;
 };
 markdown.renderer.rules['video_close'] = (...[tokens, index]) => {
-  const video = videoOf(String(tokens[index]?.meta?.['url']));
+  const video = videoOf((tokens[index]?.meta as { url: string }).url);
   return `${video ? `<span class="b-play">Play on ${providers[video.provider]}</span>` : ''}</a>`;
 };
 
 // A demo is a link with its image and title. A demo that is not published is not shown.
 markdown.renderer.rules['demo'] = (...[tokens, index, options, env, renderer]) => {
   const token = tokens[index];
-  const demo = (env as Environment).findDemo?.(String(token?.meta?.['id']));
+  const demo = (env as Environment).findDemo?.((token?.meta as { id: string }).id);
   const [image] = token?.children ?? [];
   if (!demo || !image) return '';
   const { escapeHtml } = markdown.utils;

@@ -11,8 +11,11 @@ const silent: Presenter = { show: nothing, warn: nothing, progress: nothing, rew
 
 /** Compiles the site and the admin, if outdated, before the first test. */
 export async function setup(): Promise<void> {
-  await Promise.all([
-    compileSite({ root, outDir: join(folder, 'compiled'), log: nothing }),
-    compileAdmin(join(folder, 'admin'), silent),
-  ]);
+  await Promise.all([compileSite({ root, outDir: join(folder, 'compiled'), log: nothing }), compileAdminForTests()]);
+}
+
+/** Compiles the admin, if outdated. Returns the folder of its files, with Vite's manifest. */
+export async function compileAdminForTests(): Promise<string> {
+  const { files } = await compileAdmin(join(folder, 'admin'), silent);
+  return files;
 }

@@ -189,7 +189,7 @@ const transparent = /^(thead|tbody)_(open|close)$/;
 
 const openers: Record<string, (token: Token) => Pick<Open, 'type' | 'attrs' | 'isTight'>> = {
   block_open: ({ meta }) => {
-    const { name, text, attributes } = meta?.['directive'] as Directive;
+    const { name, text, attributes } = (meta as { directive: Directive }).directive;
     const known = blockDefinition(name);
     if (!known) throw new UnknownMarkdown(name);
     return { type: directiveType(known).name, attrs: { name, text, attributes } };
