@@ -33,6 +33,8 @@ const layers = ['e2e', 'fault', 'contract', 'functions', 'firestore', 'rules'];
 /** Layers whose files share processes, each with a separate Firebase: loading the tested code takes longer than testing. */
 const together = ['functions', 'firestore'];
 
+const isFull = process.env['FULL'] !== undefined;
+
 const memory = '/dev/shm';
 
 /** Whether the machine has a folder in memory with a gigabyte to spare, as containers often have not. */
@@ -64,7 +66,12 @@ export default defineConfig({
       {
         name: 'full',
         description: 'rarer variants of other tests, run with FULL=1',
-        skip: process.env['FULL'] === undefined,
+        skip: !isFull,
+      },
+      {
+        name: 'ci',
+        description: 'further journeys in a browser, run with CI=1 or FULL=1',
+        skip: !isFull && !process.env['CI'],
       },
     ],
     sequence: { sequencer: LongestFirst },

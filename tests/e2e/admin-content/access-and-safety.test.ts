@@ -5,8 +5,12 @@ import { injectionSuite } from './injection.suite.ts';
 import { rolesSuite } from './roles.suite.ts';
 
 /** Permissions, accessibility and injection. */
-runSuites(openContentOffice, {
-  roles: rolesSuite,
-  accessibility: accessibleSuite,
-  injection: injectionSuite,
-});
+runSuites(
+  openContentOffice,
+  {
+    roles: rolesSuite,
+    accessibility: accessibleSuite,
+    injection: injectionSuite,
+  },
+  ['accessibility'],
+);

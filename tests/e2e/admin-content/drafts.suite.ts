@@ -158,7 +158,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
     });
   });
 
-  describe('two users in one draft', () => {
+  describe('two users in one draft', { tags: 'ci' }, () => {
     beforeEach(async () => {
       await office.firestore.doc('drafts/pages_shared-draft').delete();
       await office.addPage('shared-draft', { title: 'Ours', body: 'First line\nSecond line', is_published: true });

@@ -9,12 +9,16 @@ import { previewFailuresSuite } from './preview-failures.suite.ts';
 import { previewSuite } from './preview.suite.ts';
 
 /** Live preview and impact. */
-runSuites(openContentOffice, {
-  preview: previewSuite,
-  'unavailable preview': previewFailuresSuite,
-  'synchronized scrolling': synchronizedScrollingSuite,
-  'preview tab': previewTabSuite,
-  impact: impactSuite,
-  'concurrent events': previewConcurrencySuite,
-  looks: previewLooksSuite,
-});
+runSuites(
+  openContentOffice,
+  {
+    preview: previewSuite,
+    'unavailable preview': previewFailuresSuite,
+    'synchronized scrolling': synchronizedScrollingSuite,
+    'preview tab': previewTabSuite,
+    impact: impactSuite,
+    'concurrent events': previewConcurrencySuite,
+    looks: previewLooksSuite,
+  },
+  ['unavailable preview', 'synchronized scrolling', 'preview tab'],
+);

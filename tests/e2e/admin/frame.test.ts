@@ -7,10 +7,14 @@ import { sessionSuite } from './session.suite.ts';
 import { shellSuite } from './shell.suite.ts';
 
 /** Account, session and the frame around every screen, and axe on all screens. */
-runSuites(openClaimedOffice, {
-  'second factor': secondFactorSuite,
-  account: accountSuite,
-  session: sessionSuite,
-  frame: shellSuite,
-  accessibility: a11ySuite,
-});
+runSuites(
+  openClaimedOffice,
+  {
+    'second factor': secondFactorSuite,
+    account: accountSuite,
+    session: sessionSuite,
+    frame: shellSuite,
+    accessibility: a11ySuite,
+  },
+  ['account', 'accessibility'],
+);

@@ -6,10 +6,14 @@ interface Openable {
   close(): Promise<void>;
 }
 
-/** Runs suites one after another on one installation, because a start takes longer than most tests. */
-export function runSuites<Office extends Openable>(
+/**
+ * Runs suites one after another on one installation, because a start takes longer than most tests. Those named in
+ * `inCI` run with CI=1 or FULL=1 only.
+ */
+export function runSuites<Office extends Openable, Name extends string>(
   open: () => Promise<Office>,
-  suites: Record<string, (office: () => Office) => void>,
+  suites: Record<Name, (office: () => Office) => void>,
+  inCI: readonly NoInfer<Name>[] = [],
 ): void {
   let opened: Office;
   beforeAll(async () => {
@@ -17,10 +21,10 @@ export function runSuites<Office extends Openable>(
   });
   afterAll(() => opened?.close());
 
-  for (const [name, suite] of Object.entries(suites)) {
-    describe(name, () => {
+  for (const name of Object.keys(suites) as Name[]) {
+    describe(name, inCI.includes(name) ? { tags: 'ci' } : {}, () => {
       afterAll(() => opened.closeWindows());
-      suite(() => opened);
+      suites[name](() => opened);
     });
   }
 }

@@ -39,7 +39,7 @@ const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:co
 
 /** Accessibility, valid HTML, links, console errors, headers and script sizes of every page. */
 export function qualitySuite(site: () => SiteUnderTest): void {
-  describe('accessibility', () => {
+  describe('accessibility', { tags: 'ci' }, () => {
     describe.each(looks)('%s at %d px', (colorScheme, width) => {
       const appearance = { ...(width === 390 ? narrow : wide), colorScheme };
 
