@@ -12,5 +12,5 @@ runSuites(
     accessibility: accessibleSuite,
     injection: injectionSuite,
   },
-  ['accessibility'],
+  { ci: ['accessibility'] },
 );

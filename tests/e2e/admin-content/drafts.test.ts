@@ -20,5 +20,5 @@ runSuites(
     notices: noticesSuite,
     'editorial workflow': editorialWorkflowSuite,
   },
-  ['new documents', 'proposals', 'undo', 'notices'],
+  { ci: ['new documents', 'proposals'], full: ['undo', 'notices'] },
 );

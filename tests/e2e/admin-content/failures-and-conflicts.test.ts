@@ -20,5 +20,5 @@ runSuites(
     conflicts: conflictsSuite,
     'concurrent editing': concurrentEditingSuite,
   },
-  ['uploads', 'images in texts', 'lazy chunks', 'leaving'],
+  { full: ['uploads', 'images in texts', 'lazy chunks', 'leaving'] },
 );

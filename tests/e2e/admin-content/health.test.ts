@@ -3,4 +3,4 @@ import { runSuites } from '../office/run-suites.ts';
 import { healthSuite } from './health.suite.ts';
 
 /** Findings about the live site. */
-runSuites(openContentOffice, { health: healthSuite }, ['health']);
+runSuites(openContentOffice, { health: healthSuite }, { ci: ['health'] });

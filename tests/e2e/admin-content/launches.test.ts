@@ -5,7 +5,8 @@ import { calendarSuite } from './calendar.suite.ts';
 import { launchesSuite } from './launches.suite.ts';
 
 /** Launches: several documents published, seen and taken back as one. */
-runSuites(openContentOffice, { launches: launchesSuite, 'a campaign': campaignSuite, 'the calendar': calendarSuite }, [
-  'launches',
-  'the calendar',
-]);
+runSuites(
+  openContentOffice,
+  { launches: launchesSuite, 'a campaign': campaignSuite, 'the calendar': calendarSuite },
+  { ci: ['launches'], full: ['the calendar'] },
+);

@@ -20,5 +20,5 @@ runSuites(
     'concurrent events': previewConcurrencySuite,
     looks: previewLooksSuite,
   },
-  ['unavailable preview', 'synchronized scrolling', 'preview tab'],
+  { full: ['unavailable preview', 'synchronized scrolling', 'preview tab'] },
 );

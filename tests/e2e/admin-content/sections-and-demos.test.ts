@@ -20,5 +20,5 @@ runSuites(
     demos: demosListSuite,
     'demo editor': demoEditorSuite,
   },
-  ['frame', 'actions'],
+  { ci: ['sections', 'demos'], full: ['frame', 'actions'] },
 );

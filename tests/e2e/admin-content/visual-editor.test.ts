@@ -16,5 +16,5 @@ runSuites(
     collaboration: visualCollaborationSuite,
     links: linksSuite,
   },
-  ['blocks in a text', 'collaboration', 'links'],
+  { ci: ['links'], full: ['blocks in a text', 'collaboration'] },
 );

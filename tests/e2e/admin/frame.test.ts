@@ -16,5 +16,5 @@ runSuites(
     frame: shellSuite,
     accessibility: a11ySuite,
   },
-  ['account', 'accessibility'],
+  { ci: ['second factor', 'account', 'accessibility'] },
 );

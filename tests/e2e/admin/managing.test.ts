@@ -28,5 +28,5 @@ runSuites(
     'images of settings': settingsPicturesSuite,
     branding: brandingSuite,
   },
-  ['dashboard', 'a pinned site', 'search', 'images of settings', 'branding'],
+  { ci: ['erasure', 'invites'], full: ['search', 'dashboard', 'a pinned site', 'images of settings', 'branding'] },
 );

@@ -6,14 +6,17 @@ interface Openable {
   close(): Promise<void>;
 }
 
-/**
- * Runs suites one after another on one installation, because a start takes longer than most tests. Those named in
- * `inCI` run with CI=1 or FULL=1 only.
- */
+/** Names of the suites that run with CI=1 or FULL=1 only, and with FULL=1 only. */
+interface RarerSuites<Name> {
+  ci?: readonly Name[];
+  full?: readonly Name[];
+}
+
+/** Runs suites one after another on one installation, because a start takes longer than most tests. */
 export function runSuites<Office extends Openable, Name extends string>(
   open: () => Promise<Office>,
   suites: Record<Name, (office: () => Office) => void>,
-  inCI: readonly NoInfer<Name>[] = [],
+  { ci = [], full = [] }: RarerSuites<NoInfer<Name>> = {},
 ): void {
   let opened: Office;
   beforeAll(async () => {
@@ -22,7 +25,8 @@ export function runSuites<Office extends Openable, Name extends string>(
   afterAll(() => opened?.close());
 
   for (const name of Object.keys(suites) as Name[]) {
-    describe(name, inCI.includes(name) ? { tags: 'ci' } : {}, () => {
+    const tags = [...(ci.includes(name) ? ['ci'] : []), ...(full.includes(name) ? ['full'] : [])];
+    describe(name, { tags }, () => {
       afterAll(() => opened.closeWindows());
       suites[name](() => opened);
     });

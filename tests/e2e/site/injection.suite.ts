@@ -39,7 +39,7 @@ export function injectionSuite(site: () => SiteUnderTest): void {
     );
   };
 
-  describe('injection', () => {
+  describe('injection', { tags: 'ci' }, () => {
     it('is detected by the `hit` function', () =>
       site().visit(
         '/privacy',

@@ -16,7 +16,7 @@ const labels = [
 
 /** A menu with more pages than fit. Adds pages. */
 export function menuSuite(site: () => SiteUnderTest): void {
-  describe('an overflowing menu', { tags: 'ci' }, () => {
+  describe('an overflowing menu', { tags: 'full' }, () => {
     it('has its pages', async () => {
       const { firestore, fetchText } = site();
       const batch = firestore.batch();

@@ -33,7 +33,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       }));
   });
 
-  describe('layout', { tags: 'ci' }, () => {
+  describe('layout', { tags: 'full' }, () => {
     it.each([1280, 1440, 1920])('the home page is left-aligned in a window of %d px', (width) =>
       site().visit(
         '/',
