@@ -36,7 +36,7 @@ const contentServices: readonly Service[] = ['firestore', 'storage'];
 const commandsWithAccounts: readonly string[] = ['backup', 'restore'];
 
 // In a folder without content these commands would succeed with an empty result, such as an empty backup.
-const commandsOnStoredContent: readonly string[] = ['audit', 'backup', 'migrate', 'uploads'];
+const commandsOnStoredContent: readonly string[] = ['audit', 'backup', 'migrate', 'plan', 'uploads', 'verify'];
 
 /**
  * Calls `use` with firebase-admin for the project: connected to the running instance of the data folder, to local

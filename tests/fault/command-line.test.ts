@@ -121,6 +121,17 @@ describe('impossible commands', () => {
     ['a missing operand', ['import'], () => {}, /takes one argument, DIR/],
   ];
 
+  it.each(
+    sampled([['verify'], ['audit', 'verify'], ['migrate'], ['plan'], ['backup', '{folder}/a.backup'], ['uploads']]),
+  )('%s in a missing folder: exits with 2 and does not create the folder', async (...args) => {
+    const data = join(folder, 'absent');
+    const ran = await runFrontage([...args.map((word) => word.replace('{folder}', folder)), '--data', data]);
+    const failure = { event: 'failed', what: expect.stringMatching(/no content of .*absent/) as string };
+    expect(ran.events.at(-1)).toEqual(expect.objectContaining(failure));
+    expect(ran.code).toBe(2);
+    expect(existsSync(data)).toBe(false);
+  });
+
   it.each(sampled(impossible))(
     '%s: exits with 2 and reports the problem and the next step',
     async (...[, args, spoil, problem]) => {
