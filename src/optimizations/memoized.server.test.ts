@@ -3,7 +3,7 @@ import { createComponent, render } from 'astro/runtime/server/index.js';
 import { renderToString } from 'astro/runtime/server/render/astro/render.js';
 import { expect, it } from 'vitest';
 import type { Content } from '@frontage/model/content';
-import { remembered } from './remembered.server.ts';
+import { memoized } from './memoized.server.ts';
 
 type Props = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ function aPart() {
     renders.times += 1;
     return render`<p>${props['place']}: ${labels.join()}${locals.marks ? '*' : ''}</p>`;
   });
-  return { renders, part: remembered(part) };
+  return { renders, part: memoized(part) };
 }
 
 const menu = (label: string) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { aPage, aSnapshot } from '@frontage/model/content.fixture';
 import { queries, type Content } from '@frontage/model/content';
 import { defaultSettings } from '@frontage/model/settings';
-import { answersAlike, askedContent } from './asked-content.ts';
+import { haveSameResults, recordQueries } from './memoized.server.ts';
 
 /** Content that returns the same objects for repeated calls, like the content of one run, and the keys of all calls. */
 function contentOf(site_name: string, titles: string[]): { content: Content; calls: string[] } {
@@ -46,24 +46,24 @@ it.each<[string, { ask: (content: Content) => unknown; other: Content; isAlike: 
   ],
   ['no query', { ask: () => null, other: contentOf('Two', []).content, isAlike: true }],
 ])('compares recorded results: %s', (_, { ask, other, isAlike }) => {
-  const { content, questions } = askedContent(one);
+  const { content, queries } = recordQueries(one);
   ask(content);
-  expect(answersAlike(one, questions)).toBe(true);
-  expect(answersAlike(other, questions)).toBe(isAlike);
+  expect(haveSameResults(one, queries)).toBe(true);
+  expect(haveSameResults(other, queries)).toBe(isAlike);
 });
 
 it('repeats the recorded queries to an observer', () => {
   const { content, calls } = contentOf('One', ['a']);
-  const asked = askedContent(content);
-  asked.content.image('/a.png');
-  asked.content.page('a');
+  const methods = recordQueries(content);
+  methods.content.image('/a.png');
+  methods.content.page('a');
   calls.length = 0;
-  expect(answersAlike(content, asked.questions)).toBe(true);
+  expect(haveSameResults(content, methods.queries)).toBe(true);
   expect(calls).toEqual(['image:/a.png', 'page:a']);
 });
 
 it('lists the fields of the site and records them as read', () => {
-  const { content, questions } = askedContent(one);
+  const { content, queries } = recordQueries(one);
   expect({ ...content.site().verification }).toEqual({ google: null, bing: null });
-  expect(questions.map(({ field }) => field.join('.'))).toEqual(['verification.google', 'verification.bing']);
+  expect(queries.map(({ field }) => field.join('.'))).toEqual(['verification.google', 'verification.bing']);
 });

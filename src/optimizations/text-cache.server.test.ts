@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import type { Image } from '@frontage/model/uploads';
 import { parseMarkdown } from '@frontage/model/markdown';
-import { openTextMemory } from './text-memory.ts';
+import { openTextCache } from './text-cache.server.ts';
 
 const image = (src: string): Image => ({ src, width: 1, height: 1, sources: [] });
 const source = '# One\n\nTwo *three* ![four](/a.png) ![five](/b.png)\n\nsix [seven](page:a) [eight](demo:b)';
@@ -16,12 +16,12 @@ const asked = (found: Image | null) => {
 };
 
 it('returns the same text and reads the same images when it is cached', () => {
-  const { textOf } = openTextMemory(1_000_000);
+  const { textOf } = openTextCache(1_000_000);
   for (let round = 0; round < 3; round += 1) {
     for (const found of [null, image('/x.png'), image('/x.png'), image('/y.png'), image('/long.png')]) {
-      const [fresh, remembered] = [asked(found), asked(found)];
-      expect(textOf(source).html(remembered.options)).toBe(parseMarkdown(source).html(fresh.options));
-      expect(new Set(remembered.addresses)).toEqual(new Set(fresh.addresses));
+      const [fresh, cached] = [asked(found), asked(found)];
+      expect(textOf(source).html(cached.options)).toBe(parseMarkdown(source).html(fresh.options));
+      expect(new Set(cached.addresses)).toEqual(new Set(fresh.addresses));
     }
     for (const topHeading of [1, 2, 3]) {
       expect(textOf(source).html({ topHeading })).toBe(parseMarkdown(source).html({ topHeading }));
@@ -38,7 +38,7 @@ it('returns the same text and reads the same images when it is cached', () => {
 
 it('returns the same text when it exceeds the cache', () => {
   for (const most of [0, 30, 100]) {
-    const { textOf } = openTextMemory(most);
+    const { textOf } = openTextCache(most);
     for (const text of ['a', source, 'b '.repeat(50), source, 'a', 'b '.repeat(50)]) {
       expect(textOf(text).html()).toBe(parseMarkdown(text).html());
       expect(textOf(text).words(10).slice(0, 10)).toBe(parseMarkdown(text).words().slice(0, 10));
@@ -53,7 +53,7 @@ it('renders a text requested once identically, without caching it', () => {
     collectGarbage();
     return process.memoryUsage().heapUsed;
   };
-  const { textOf } = openTextMemory(100_000_000);
+  const { textOf } = openTextCache(100_000_000);
   expect(textOf(source, true).html()).toBe(parseMarkdown(source).html());
   const before = heapBytes();
   for (let index = 0; index < 100; index += 1) textOf(String(index).padEnd(100_000, ' word'), true).html();

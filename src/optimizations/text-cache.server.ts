@@ -5,12 +5,12 @@ import { parseMarkdown, type MarkdownText } from '@frontage/model/markdown';
 import type { DescribedImage } from '@frontage/model/uploads';
 
 /** A cache of rendered texts: pages that change only in the menu parse no text. */
-export interface TextMemory {
+export interface TextCache {
   /** The text of this source, cached or not; `once` skips the cache. */
   textOf(source: string, once?: boolean): MarkdownText;
 }
 
-interface Remembered {
+interface CachedText {
   words: { text: string; enough: number } | null;
   html: Html | null;
 }
@@ -26,24 +26,24 @@ interface Html {
 }
 
 /** Caches texts of up to `most` characters in total, evicting the least recently used. */
-export function openTextMemory(most: number): TextMemory {
-  const memory = new Map<string, Remembered>();
+export function openTextCache(most: number): TextCache {
+  const texts = new Map<string, CachedText>();
   let size = 0;
-  const sizeOf = ({ words, html }: Remembered): number => (words?.text.length ?? 0) + (html?.text.length ?? 0);
+  const sizeOf = ({ words, html }: CachedText): number => (words?.text.length ?? 0) + (html?.text.length ?? 0);
 
-  const keep = (key: string, remembered: Remembered): void => {
+  const keep = (key: string, cached: CachedText): void => {
     forget(key);
-    memory.set(key, remembered);
-    size += sizeOf(remembered);
-    for (const oldest of memory.keys()) {
+    texts.set(key, cached);
+    size += sizeOf(cached);
+    for (const oldest of texts.keys()) {
       if (size <= most) return;
       forget(oldest);
     }
   };
   const forget = (key: string): void => {
-    const found = memory.get(key);
+    const found = texts.get(key);
     if (!found) return;
-    memory.delete(key);
+    texts.delete(key);
     size -= sizeOf(found);
   };
 
@@ -53,7 +53,7 @@ export function openTextMemory(most: number): TextMemory {
       const key = hash('sha256', source, 'base64');
       let parsed: MarkdownText | null = null;
       const text = (): MarkdownText => (parsed ??= parseMarkdown(source));
-      const known = (): Remembered => memory.get(key) ?? { words: null, html: null };
+      const known = (): CachedText => texts.get(key) ?? { words: null, html: null };
       return {
         lines: () => text().lines(),
         headings: () => text().headings(),
@@ -89,7 +89,7 @@ export function openTextMemory(most: number): TextMemory {
             ...(findDemo && { findDemo: recorded(findDemo, seen.demos) }),
             ...(addressOf && { addressOf: recorded(addressOf, seen.addresses) }),
           });
-          // Flattens the string: otherwise it keeps the pieces it was joined from in memory.
+          // Flattens the string: otherwise it keeps the pieces it was joined from in texts.
           html.charCodeAt(0);
           keep(key, { ...known(), html: { text: html, optionsKey, ...seen } });
           return html;
@@ -114,3 +114,9 @@ const recorded =
 function areSame<Key, Found>(seen: ReadonlyMap<Key, Found | null>, find: Find<Key, Found> | undefined): boolean {
   return [...seen].every(([key, found]) => JSON.stringify(find?.(key) ?? null) === JSON.stringify(found));
 }
+
+// Enough for the bodies of about ten thousand pages, in each render thread.
+const mostCharacters = 48 * 2 ** 20;
+
+/** The text cache of this compiled site. */
+export const { textOf } = openTextCache(mostCharacters);

@@ -1,7 +1,7 @@
 import { feedFile } from '../features/feed/feed.ts';
 import { descriptionOf } from '../features/head/metadata.ts';
 import { answering, xmlType, type MakeTextFile } from '../ui/text-file.server.ts';
-import { textOf } from '../ui/texts.server.ts';
+import { textOf } from '../optimizations/text-cache.server.ts';
 
 export const file: MakeTextFile = (content) => {
   const site = content.site();
