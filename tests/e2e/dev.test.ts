@@ -48,7 +48,7 @@ async function releases(): Promise<unknown[]> {
 
 const soon = { timeout: 80_000, interval: 50 };
 
-describe('frontage dev', { tags: 'ci' }, () => {
+describe('frontage dev', { tags: 'full' }, () => {
   it('shows a changed stylesheet', { tags: 'full' }, async () => {
     appendFileSync(join(project, 'src/styles/base.css'), '\n.changed-in-dev { color: red; }\n');
     await expect.poll(async () => (await stylesheet()).includes('changed-in-dev'), soon).toBe(true);

@@ -113,7 +113,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-describe('the output of npm start', { tags: 'ci' }, () => {
+describe('the output of npm start', { tags: 'full' }, () => {
   it('stays below 40 lines without JSON during sign-up, denied writes and many publishes', () => {
     const all = [...lines(printed.out), ...lines(printed.err)];
     expect(all.filter((line) => /^\s*[{[]/.test(line))).toEqual([]);

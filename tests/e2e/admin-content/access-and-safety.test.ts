@@ -12,5 +12,5 @@ runSuites(
     accessibility: accessibleSuite,
     injection: injectionSuite,
   },
-  { ci: ['accessibility'] },
+  { full: ['accessibility'] },
 );

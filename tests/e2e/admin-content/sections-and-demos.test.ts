@@ -20,5 +20,5 @@ runSuites(
     demos: demosListSuite,
     'demo editor': demoEditorSuite,
   },
-  { ci: ['sections', 'demos'], full: ['frame', 'actions'] },
+  { full: ['frame', 'actions', 'sections', 'demos'] },
 );

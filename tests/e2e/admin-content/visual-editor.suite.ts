@@ -88,7 +88,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
     expect(await save()).toBe(`${text} edited`);
   });
 
-  describe('in a new text', { tags: 'ci' }, () => {
+  describe('in a new text', { tags: 'full' }, () => {
     beforeEach(openNew);
 
     it('turns typed Markdown into formats', { tags: 'full' }, async () => {
