@@ -225,6 +225,15 @@ const knownSequences: Action[][] = [
     { type: 'refresh', user: 0 },
     { type: 'discard draft and undo', user: 0 },
   ],
+  // One user saves and types on, while the other stores a draft that is based on the version before.
+  [
+    { type: 'type line', user: 0, line: 0 },
+    { type: 'type line', user: 1, line: 0 },
+    { type: 'save', user: 1 },
+    { type: 'type title', user: 1 },
+    { type: 'wait', ms: 2500 },
+    { type: 'save', user: 1 },
+  ],
 ];
 
 it.each([
@@ -251,7 +260,7 @@ it.each([
         }
         close();
       }),
-      { numRuns: 150, examples: knownSequences.map((actions) => [actions]) },
+      { numRuns: 500, examples: knownSequences.map((actions) => [actions]) },
     );
   },
   60_000,

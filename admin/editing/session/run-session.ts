@@ -4,7 +4,14 @@ import { documentPath, type Data } from '@frontage/model/writes/write';
 import type { Base, ReviewStep, SaveIntent } from '@frontage/model/writes/plan-save';
 import type { FieldValues, Path } from 'react-hook-form';
 import { DocumentError, type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
-import { discardDraft, readDraft, type DraftOutcome, type KeptDraft, writeDraft } from '../../lib/documents/draft.ts';
+import {
+  discardDraft,
+  readDraft,
+  readRevision,
+  type DraftOutcome,
+  type KeptDraft,
+  writeDraft,
+} from '../../lib/documents/draft.ts';
 import { readStoredVersion, saveDocument, type SaveFailure } from '../../lib/documents/save-document.ts';
 import { versionOf } from '../../lib/documents/document.ts';
 import { failureReasons, plainFailure } from '../../lib/errors.ts';
@@ -15,6 +22,7 @@ import type { EditorSetup } from '../editor.ts';
 import { momentPhrase } from '../moment-text.ts';
 import type { Prepared } from '../save/use-undo.ts';
 import {
+  isBehind,
   isDraftOn,
   isDraftSafe,
   isOnServer,
@@ -310,7 +318,16 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
     const merge = await loadMerge();
     const data = theirs === null ? await readLive() : null;
     const hasMoved = theirs === null && (data?.['rev'] ?? 0) !== (session.origin.base?.rev ?? 0);
-    return { theirs, live: hasMoved ? await liveVersion(data, true) : null, merge };
+    const base = isBehind(session, theirs) ? await valuesAt(theirs.draft.base_rev) : null;
+    return { theirs, live: hasMoved ? await liveVersion(data, true) : null, base, merge };
+  }
+
+  /** The form values at an earlier revision; null if neither this session nor the history has them. */
+  async function valuesAt(rev: number): Promise<Values | null> {
+    if (rev === (start.base?.rev ?? 0) && !start.isBaseLost) return start.values;
+    const data = await readRevision(store, target(), rev);
+    const { iframe_url: code } = session.origin.values;
+    return data && setup.valuesOf(data, typeof code === 'string' ? code : null).values;
   }
 
   async function otherVersion(found: Data | null): Promise<OtherVersion | null> {

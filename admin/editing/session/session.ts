@@ -152,6 +152,8 @@ interface RemoteLive extends LiveVersion {
 export interface RemoteDraft {
   theirs: KeptDraft | null;
   live: LiveVersion | null;
+  /** The form values of the draft's base, if that is older than the base of the edit and still known. */
+  base: Values | null;
   merge: Merge;
 }
 
@@ -260,6 +262,10 @@ export const isDraftSafe = ({ ended, isPending, clash }: Session): boolean =>
 export const isOnServer = (session: Session): boolean =>
   isDraftOn(session) && isDraftSafe(session) && areSameValues(session.form, withoutSecrets(session));
 
+/** Whether a draft that this session does not know lacks changes that its base already has. */
+export const isBehind = ({ kept, origin }: Session, theirs: KeptDraft | null): theirs is KeptDraft =>
+  kept === null && theirs !== null && theirs.draft.base_rev < (origin.base?.rev ?? 0);
+
 /** The version of the draft that another browser's draft is compared with; empty without a draft. */
 export const knownVersion = ({ clash, kept }: Session): string => (clash?.theirs ?? kept)?.version ?? '';
 
@@ -338,7 +344,7 @@ function apply(turn: Turn, event: SessionEvent): void {
       const { kept } = session;
       session.kept = null;
       startOver(turn, event.from, event.typed);
-      if (kept) mergeDraft(turn, { theirs: kept, live: null, merge: event.merge });
+      if (kept) mergeDraft(turn, { theirs: kept, live: null, base: null, merge: event.merge });
       return;
     }
     case 'job started':
@@ -534,7 +540,7 @@ function draftDiscarded(turn: Turn, isDone: boolean): void {
 }
 
 /** Merges a draft stored by another browser into the form; false if a choice is needed first. */
-function mergeDraft(turn: Turn, { theirs, live, merge }: RemoteDraft): boolean {
+function mergeDraft(turn: Turn, { theirs, live, base, merge }: RemoteDraft): boolean {
   const { session, effects } = turn;
   if (theirs === null && live) {
     const values = commonValues(session, live);
@@ -547,7 +553,9 @@ function mergeDraft(turn: Turn, { theirs, live, merge }: RemoteDraft): boolean {
   }
   const mine = withoutSecrets(session);
   const values = theirs ? valuesOfDraft(theirs, session.origin.values) : session.origin.values;
-  const differences = merge({ base: draftValues(session), mine, theirs: values });
+  // The values of the edit's base would make the draft undo the changes between the two bases.
+  const common = isBehind(session, theirs) ? (base ?? {}) : draftValues(session);
+  const differences = merge({ base: common, mine, theirs: values });
   if (theirs && conflictsOf(differences).length > 0) {
     session.clash = { theirs, mine, differences, isShown: session.clash?.isShown ?? false };
     session.isPending = false;
