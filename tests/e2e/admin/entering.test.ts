@@ -7,7 +7,7 @@ import { signInSuite } from './sign-in.suite.ts';
 import { signUpSuite } from './sign-up.suite.ts';
 
 /** First administrator, sign-in and sign-up on a new installation. */
-runSuites(() => openOffice({ env: { FUNCTIONS_REGION: region }, isSeeded: true }), {
+runSuites(() => openOffice({ env: { FUNCTIONS_REGION: region } }), {
   'first administrator': firstAdminSuite,
   region: regionSuite,
   access: accessSuite,

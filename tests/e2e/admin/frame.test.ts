@@ -16,5 +16,5 @@ runSuites(
     frame: shellSuite,
     accessibility: a11ySuite,
   },
-  { ci: ['second factor', 'account', 'accessibility'] },
+  { ci: ['second factor', 'accessibility'], full: ['account'] },
 );
