@@ -54,11 +54,11 @@ it.each<[string, { ask: (content: Content) => unknown; other: Content; isAlike: 
 
 it('repeats the recorded queries to an observer', () => {
   const { content, calls } = contentOf('One', ['a']);
-  const methods = recordQueries(content);
-  methods.content.image('/a.png');
-  methods.content.page('a');
+  const recorded = recordQueries(content);
+  recorded.content.image('/a.png');
+  recorded.content.page('a');
   calls.length = 0;
-  expect(haveSameResults(content, methods.queries)).toBe(true);
+  expect(haveSameResults(content, recorded.queries)).toBe(true);
   expect(calls).toEqual(['image:/a.png', 'page:a']);
 });
 
