@@ -70,7 +70,7 @@ export default defineConfig({
       },
       {
         name: 'ci',
-        description: 'further journeys in a browser, run with CI=1 or FULL=1',
+        description: 'further journeys in browsers and attacks, run with CI=1 or FULL=1',
         skip: !isFull && !process.env['CI'],
       },
     ],

@@ -67,7 +67,7 @@ const killed = (child: ChildProcess): Promise<void> => endedBy(child, 'SIGKILL')
 const partsIn = (name: string): string[] =>
   readdirSync(folder).filter((found) => found.startsWith(name) && found.endsWith('.part'));
 
-describe('an interrupted backup', () => {
+describe('an interrupted backup', { tags: 'ci' }, () => {
   const small = join(folder, 'small');
 
   beforeAll(async () => {

@@ -61,7 +61,7 @@ const truncatedDatabase = (data: string) => truncateSync(join(data, 'site/pipeli
 
 const expectNoStackTrace = ({ said }: Ran) => expect(said).not.toMatch(/\n\s+at .*:\d+/);
 
-describe('impossible commands', () => {
+describe('impossible commands', { tags: 'ci' }, () => {
   const impossible: [string, string[], (data: string) => void, RegExp][] = [
     ['an earlier release that does not exist', ['rollback', '7'], () => {}, /no release 7/],
     ['an export into a folder with other files', ['export', '{folder}/foreign'], () => {}, /foreign is not empty/],
@@ -192,7 +192,7 @@ const damages: Damage[] = [
   ['a lock file of random text', write('site/writer.lock', 'noise '.repeat(900)), /unchanged/],
 ];
 
-describe('damaged data that a build repairs', () => {
+describe('damaged data that a build repairs', { tags: 'ci' }, () => {
   it.each(sampled(damages))('%s', async (_title, spoil, message) => {
     const data = copyOfBase();
     spoil(data);

@@ -16,7 +16,7 @@ const VALID = [
   414, 415, 416, 417, 422, 426, 429, 431, 501,
 ];
 
-describe('random requests', () => {
+describe('random requests', { tags: 'ci' }, () => {
   let local: LocalProcess;
   let site: HostingService;
 

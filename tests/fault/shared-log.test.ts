@@ -207,6 +207,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 
 it(
   'no commit of two processes contains a part of a launch, even if they are killed',
+  { tags: 'ci', timeout: sized(3_600_000, 120_000) },
   async () => {
     let observed = 0;
     await fc.assert(
@@ -301,7 +302,6 @@ it(
     );
     expect(observed).toBeGreaterThan(0);
   },
-  sized(3_600_000, 120_000),
 );
 
 /** The launches of which a commit has some pages and not the others. */

@@ -12,5 +12,5 @@ runSuites(
     accessibility: accessibleSuite,
     injection: injectionSuite,
   },
-  { full: ['accessibility'] },
+  { ci: ['roles', 'injection'], full: ['accessibility'] },
 );

@@ -207,7 +207,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
     });
   });
 
-  describe('lists', () => {
+  describe('lists', { tags: 'ci' }, () => {
     it('mark edited documents with the author and filter by them', async () => {
       await office.addPage('marked', { title: 'Marked page', is_published: true });
       await office.addPage('unmarked', { title: 'Unmarked page', is_published: true });

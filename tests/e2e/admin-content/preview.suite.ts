@@ -45,25 +45,29 @@ export function previewSuite(opened: () => ContentOffice): void {
     await openPreview(wide);
   }
 
-  it('opens with its button and shortcut, fills the height, and stays open on other screens', async () => {
-    await open(wide, '/admin/pages/shown');
-    await field(wide, 'Title').focus();
-    await wide.keyboard.press('Control+Shift+P');
-    await previewedPage(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
-    expect(await isFocused(field(wide, 'Title'))).toBe(true);
-    const box = await previewPane(wide).boundingBox();
-    const form = await field(wide, 'Title').boundingBox();
-    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(900);
-    expect(box?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
-    expect(await wide.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
-    await open(wide, '/admin/pages');
-    await open(wide, '/admin/pages/shown');
-    await previewedPage(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
-    await button(wide, 'Preview').click();
-    await pollSoon(() => previewPane(wide).count()).toBe(0);
-    await wide.keyboard.press('Control+Shift+P');
-    await previewPane(wide).waitFor();
-  });
+  it(
+    'opens with its button and shortcut, fills the height, and stays open on other screens',
+    { tags: 'ci' },
+    async () => {
+      await open(wide, '/admin/pages/shown');
+      await field(wide, 'Title').focus();
+      await wide.keyboard.press('Control+Shift+P');
+      await previewedPage(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
+      expect(await isFocused(field(wide, 'Title'))).toBe(true);
+      const box = await previewPane(wide).boundingBox();
+      const form = await field(wide, 'Title').boundingBox();
+      expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(900);
+      expect(box?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
+      expect(await wide.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
+      await open(wide, '/admin/pages');
+      await open(wide, '/admin/pages/shown');
+      await previewedPage(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
+      await button(wide, 'Preview').click();
+      await pollSoon(() => previewPane(wide).count()).toBe(0);
+      await wide.keyboard.press('Control+Shift+P');
+      await previewPane(wide).waitFor();
+    },
+  );
 
   it('renders typed text without losing keystrokes', async () => {
     await openWithPreview('/admin/pages/shown');
@@ -212,7 +216,7 @@ export function previewSuite(opened: () => ContentOffice): void {
     await tab.close();
   });
 
-  it('creates links to the draft, counts their visits, and revokes them', async () => {
+  it('creates links to the draft, counts their visits, and revokes them', { tags: 'ci' }, async () => {
     await openWithPreview('/admin/pages/other');
     await button(previewPane(wide), 'Share a preview').click();
     const dialog = wide.getByRole('dialog', { name: 'Share a preview' });

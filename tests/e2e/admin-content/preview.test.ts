@@ -20,5 +20,5 @@ runSuites(
     'concurrent events': previewConcurrencySuite,
     looks: previewLooksSuite,
   },
-  { full: ['unavailable preview', 'synchronized scrolling', 'preview tab'] },
+  { ci: ['impact', 'concurrent events'], full: ['unavailable preview', 'synchronized scrolling', 'preview tab'] },
 );

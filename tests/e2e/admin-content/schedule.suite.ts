@@ -117,7 +117,7 @@ export function scheduleSuite(opened: () => ContentOffice): void {
   describe('the list of schedules', () => {
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
-    it('is sorted by time and includes failed schedules', async () => {
+    it('is sorted by time and includes failed schedules', { tags: 'ci' }, async () => {
       await page.getByRole('link', { name: 'All schedules' }).click();
       await page.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor();
       await row('Failed').getByText('Schedule failed').waitFor();

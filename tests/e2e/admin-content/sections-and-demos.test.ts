@@ -20,5 +20,5 @@ runSuites(
     demos: demosListSuite,
     'demo editor': demoEditorSuite,
   },
-  { full: ['frame', 'actions', 'sections', 'demos'] },
+  { ci: ['bar'], full: ['frame', 'actions', 'sections', 'demos'] },
 );

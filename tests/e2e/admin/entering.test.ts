@@ -7,10 +7,14 @@ import { signInSuite } from './sign-in.suite.ts';
 import { signUpSuite } from './sign-up.suite.ts';
 
 /** First administrator, sign-in and sign-up on a new installation. */
-runSuites(() => openOffice({ env: { FUNCTIONS_REGION: region } }), {
-  'first administrator': firstAdminSuite,
-  region: regionSuite,
-  access: accessSuite,
-  'sign in and out': signInSuite,
-  'sign up': signUpSuite,
-});
+runSuites(
+  () => openOffice({ env: { FUNCTIONS_REGION: region } }),
+  {
+    'first administrator': firstAdminSuite,
+    region: regionSuite,
+    access: accessSuite,
+    'sign in and out': signInSuite,
+    'sign up': signUpSuite,
+  },
+  { ci: ['access', 'region'] },
+);

@@ -7,15 +7,19 @@ import { erasingSuite } from './erasing.suite.ts';
 import { invitesSuite } from './invites.suite.ts';
 import { pinnedSuite } from './pinned.suite.ts';
 import { searchSuite } from './search.suite.ts';
+import { sessionSuite } from './session.suite.ts';
 import { settingsEditingSuite } from './settings-editing.suite.ts';
 import { settingsPicturesSuite } from './settings-pictures.suite.ts';
 import { settingsSuite } from './settings.suite.ts';
+import { shellSuite } from './shell.suite.ts';
 import { usersSuite } from './users.suite.ts';
 
-/** Dashboard, users, invites, settings and a pinned site. */
+/** Session, the frame around every screen, dashboard, users, invites, settings and a pinned site. */
 runSuites(
   openClaimedOffice,
   {
+    session: sessionSuite,
+    frame: shellSuite,
     dashboard: dashboardSuite,
     audit: auditSuite,
     'a pinned site': pinnedSuite,
@@ -28,5 +32,8 @@ runSuites(
     'images of settings': settingsPicturesSuite,
     branding: brandingSuite,
   },
-  { ci: ['erasure', 'invites'], full: ['search', 'dashboard', 'a pinned site', 'images of settings', 'branding'] },
+  {
+    ci: ['audit', 'erasure', 'invites', 'editing settings'],
+    full: ['search', 'dashboard', 'a pinned site', 'images of settings', 'branding'],
+  },
 );

@@ -58,7 +58,7 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       });
     });
 
-    it('does not load the tag after a refusal, which can be changed', () =>
+    it('does not load the tag after a refusal, which can be changed', { tags: 'ci' }, () =>
       visit('/privacy', async (page, requested) => {
         await page.getByRole('button', { name: 'Decline' }).click();
         await page.reload();
@@ -67,7 +67,8 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
         await page.getByRole('button', { name: 'Privacy choices' }).click();
         await page.getByRole('button', { name: 'Allow' }).click();
         await page.waitForFunction(() => 'tagRan' in window);
-      }));
+      }),
+    );
 
     it.each([
       ['/demo/the-listener', 1],
@@ -76,7 +77,7 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       visit(path, async (page) => await pollSoon(() => page.locator('[data-analytics-id]').count()).toBe(count)),
     );
 
-    it('ignores an invalid measurement id', async () => {
+    it('ignores an invalid measurement id', { tags: 'ci' }, async () => {
       await setId('UA-1');
       await visit('/privacy', async (page) => await pollSoon(() => page.locator('script[src]').count()).toBe(0));
     });

@@ -48,7 +48,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
         expect(await shownHeadings(page)).toHaveLength(7);
       }));
 
-    it('shows a text when nothing is found', () =>
+    it('shows a text when nothing is found', { tags: 'ci' }, () =>
       site().visit('/demos', async (page) => {
         const empty = page.locator('#no-demos');
         await pollSoon(() => empty.isVisible()).toBe(false);
@@ -58,7 +58,8 @@ export function gallerySuite(site: () => SiteUnderTest): void {
           'No demos found',
           'Try a different search term',
         ]);
-      }));
+      }),
+    );
 
     it('lists all demos and no search field without scripts', () =>
       site().visit(

@@ -148,7 +148,7 @@ export function qualitySuite(site: () => SiteUnderTest): void {
     ['/demos', 75],
     ['/demo/the-concierge', 75],
     ['/demo/the-listener', 3],
-  ])('%s loads at most %i kB of scripts, gzipped', (path, limit) =>
+  ])('%s loads at most %i kB of scripts, gzipped', { tags: 'ci' }, (path, limit) =>
     site().visit(path, async (page) => {
       await page.waitForLoadState('networkidle');
       const scripts = await page.evaluate(() =>

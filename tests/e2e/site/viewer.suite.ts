@@ -96,7 +96,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       expect(response.headers.get('content-security-policy')).toBe(`frame-ancestors ${origin} ${admin} ${pipeline}`);
     });
 
-    it('runs no code from a page that opened it as a window', async () => {
+    it('runs no code from a page that opened it as a window', { tags: 'ci' }, async () => {
       const context = await site().browser.newContext();
       const page = await context.newPage();
       await page.goto(`${site().stack.embed}/examples/halo`);
@@ -134,12 +134,13 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         expect(trouble).toEqual([]);
       }));
 
-    it('requires a password', () =>
+    it('requires a password', { tags: 'ci' }, () =>
       site().visit('/demo/the-concierge', async (page) => {
         await page.locator('#demo-password:enabled').waitFor();
         await page.getByRole('button', { name: 'Access Demo' }).click();
         await pollSoon(() => page.locator('#demo-password:invalid').count()).toBe(1);
-      }));
+      }),
+    );
 
     it('opens with the password and stores the access for 24 hours', () =>
       site().visit('/demo/the-concierge', async (page, trouble) => {
@@ -185,12 +186,13 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       }),
     );
 
-    it('reports an unreachable function', () =>
+    it('reports an unreachable function', { tags: 'ci' }, () =>
       site().visit('/demo/the-concierge', async (page) => {
         await page.route('**/api/**', (route) => route.abort());
         await answerGate(page, 'parhelion');
         await page.getByText('Failed to verify password').waitFor();
-      }));
+      }),
+    );
 
     it('opens URL embeds', { tags: 'full' }, () =>
       site().visit('/demo/night-shift', async (page) => {

@@ -82,7 +82,7 @@ export function visitorsSuite(site: () => SiteUnderTest): void {
         expect(index).not.toContain(secret);
     });
 
-    it('loads at most 100 kB for a query, and no other page loads its script', () =>
+    it('loads at most 100 kB for a query, and no other page loads its script', { tags: 'ci' }, () =>
       site().visit('/search?q=the%20face', async (page) => {
         await pollSoon(() => titles(page)).not.toEqual([]);
         const loaded = await page.evaluate(() =>
@@ -96,9 +96,10 @@ export function visitorsSuite(site: () => SiteUnderTest): void {
         );
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
         expect((await site().fetchText('/page/how-it-works')).body).not.toMatch(/<script (?!type="application\/ld)/);
-      }));
+      }),
+    );
 
-    it('says without scripts that it needs them', () =>
+    it('says without scripts that it needs them', { tags: 'ci' }, () =>
       site().visit(
         '/search',
         async (page) => {
@@ -106,9 +107,10 @@ export function visitorsSuite(site: () => SiteUnderTest): void {
           expect(await page.getByRole('searchbox').count()).toBe(0);
         },
         { javaScriptEnabled: false },
-      ));
+      ),
+    );
 
-    it('reports a failed request and repeats it on Enter', () =>
+    it('reports a failed request and repeats it on Enter', { tags: 'ci' }, () =>
       site().visit('/search', async (page) => {
         await page.context().setOffline(true);
         await page.getByRole('searchbox').fill('echo');
@@ -116,9 +118,10 @@ export function visitorsSuite(site: () => SiteUnderTest): void {
         await page.context().setOffline(false);
         await page.getByRole('searchbox').press('Enter');
         await pollSoon(() => titles(page)).toContain('Echo');
-      }));
+      }),
+    );
 
-    it('leaves its address to a page that had it before, and reports the page', async () => {
+    it('leaves its address to a page that had it before, and reports the page', { tags: 'ci' }, async () => {
       const { firestore, fetchText, stack } = site();
       await firestore.doc('pages/old-search').set(newPage('search', { body: 'Our own search tips' }));
       await untilBody('/search', 'Our own search tips');

@@ -1,3 +1,4 @@
+/** @module-tag ci */
 import { randomUUID } from 'node:crypto';
 import { calls, type CallName } from '@frontage/model/calls';
 import { getStorage as getAdminStorage } from 'firebase-admin/storage';

@@ -83,7 +83,7 @@ async function setFailureCount(count: number): Promise<void> {
   }
 }
 
-describe('brute force', () => {
+describe('brute force', { tags: 'ci' }, () => {
   it(`from one address is limited to ${perAddress} attempts, even if the next password is right`, async () => {
     const outcomes: Outcome[] = [];
     for (let attempt = 0; attempt < 30; attempt += 1)
@@ -128,7 +128,7 @@ describe('brute force', () => {
   });
 });
 
-describe('the response time', () => {
+describe('the response time', { tags: 'ci' }, () => {
   const kinds: Record<string, [demoId: string, password: string]> = {
     unknown: ['unknown', 'wrong horse'],
     unprotected: ['open', 'wrong horse'],

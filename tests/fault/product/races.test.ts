@@ -1,3 +1,4 @@
+/** @module-tag ci */
 import type { Role } from '@frontage/model/user';
 import { signInWithEmailAndPassword } from 'firebase/auth';
 import { getAuth } from 'firebase-admin/auth';

@@ -1,3 +1,4 @@
+/** @module-tag ci */
 import { randomUUID } from 'node:crypto';
 import { getAuth } from 'firebase-admin/auth';
 import {

@@ -125,6 +125,7 @@ const refused: Refused[] = [
 
 it.each(refused.filter(({ isFullOnly = false }) => isFull || !isFullOnly))(
   'recovers after $title',
+  { tags: 'ci' },
   async ({ refuse, recover, event, state, isReported, message, next }) => {
     const before = deployment.page('p');
     const { release } = await machine.status();
@@ -160,7 +161,7 @@ it.each(refused.filter(({ isFullOnly = false }) => isFull || !isFullOnly))(
   },
 );
 
-it('logs no stack trace for expected failures and keeps running', () => {
+it('logs no stack trace for expected failures and keeps running', { tags: 'ci' }, () => {
   expect(machine.said()).not.toMatch(/\n\s+at |node:internal/);
   expect(machine.process.exitCode).toBeNull();
 });

@@ -6,7 +6,7 @@ import { permissionMatrix } from './permission-matrix.ts';
 import { rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
 import { decideStorage, storageAttackCases } from './storage-cases.ts';
-import { sized } from '../../full.ts';
+import { isCi, sized } from '../../full.ts';
 
 /** Returns whether a ruleset decides one case correctly. */
 type Check = (ruleset: Ruleset) => boolean;
@@ -38,8 +38,8 @@ function createKiller(checks: readonly Check[]): (source: string) => boolean {
   };
 }
 
-// FULL=1 tests all mutants, otherwise every 24th.
-const step = sized(1, 24);
+// FULL=1 tests all mutants, CI=1 every 24th.
+const step = sized(1, isCi ? 24 : 72);
 
 describe.each([
   ['firestore.rules', firestore],

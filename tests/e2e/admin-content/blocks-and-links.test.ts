@@ -4,17 +4,15 @@ import { blocksInTextSuite } from './blocks-in-text.suite.ts';
 import { keyboardWritingSuite } from './keyboard-writing.suite.ts';
 import { linksSuite } from './links.suite.ts';
 import { visualCollaborationSuite } from './visual-collaboration.suite.ts';
-import { visualEditorSuite } from './visual-editor.suite.ts';
 
-/** The visual editor of Markdown fields, and blocks and links in both editors. */
+/** Blocks and links in the visual and the source editor, by keyboard and with two users. */
 runSuites(
   openContentOffice,
   {
-    'visual editor': visualEditorSuite,
     'blocks in a text': blocksInTextSuite,
     'writing by keyboard': keyboardWritingSuite,
     collaboration: visualCollaborationSuite,
     links: linksSuite,
   },
-  { ci: ['links'], full: ['blocks in a text', 'collaboration'] },
+  { ci: ['writing by keyboard', 'links'], full: ['blocks in a text', 'collaboration'] },
 );

@@ -3,17 +3,13 @@ import { runSuites } from '../office/run-suites.ts';
 import { a11ySuite } from './a11y.suite.ts';
 import { accountSuite } from './account.suite.ts';
 import { secondFactorSuite } from './second-factor.suite.ts';
-import { sessionSuite } from './session.suite.ts';
-import { shellSuite } from './shell.suite.ts';
 
-/** Account, session and the frame around every screen, and axe on all screens. */
+/** Account and second factor, and axe on all screens. */
 runSuites(
   openClaimedOffice,
   {
     'second factor': secondFactorSuite,
     account: accountSuite,
-    session: sessionSuite,
-    frame: shellSuite,
     accessibility: a11ySuite,
   },
   { ci: ['second factor', 'accessibility'], full: ['account'] },
