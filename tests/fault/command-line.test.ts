@@ -225,7 +225,7 @@ it('lists the problems of the live site, with an exit status', { tags: 'full' },
   expect(events.at(-1)).toMatchObject({ event: 'checked', problems: 1 });
 });
 
-describe('commands during a running instance', () => {
+describe('commands during a running instance', { tags: 'ci' }, () => {
   let stack: RunningStack;
   beforeAll(async () => void (stack = await startStack({ dataDir: copyOfBase() })));
   afterAll(() => stack.stop());

@@ -3,22 +3,18 @@ import { runSuites } from '../office/run-suites.ts';
 import { previewTabSuite } from './preview-tab.suite.ts';
 import { impactSuite } from './impact.suite.ts';
 import { synchronizedScrollingSuite } from './synchronized-scrolling.suite.ts';
-import { previewLooksSuite } from './preview-looks.suite.ts';
 import { previewConcurrencySuite } from './preview-concurrency.suite.ts';
 import { previewFailuresSuite } from './preview-failures.suite.ts';
-import { previewSuite } from './preview.suite.ts';
 
-/** Live preview and impact. */
+/** Failures of the live preview, its tab, and impact. */
 runSuites(
   openContentOffice,
   {
-    preview: previewSuite,
     'unavailable preview': previewFailuresSuite,
     'synchronized scrolling': synchronizedScrollingSuite,
     'preview tab': previewTabSuite,
     impact: impactSuite,
     'concurrent events': previewConcurrencySuite,
-    looks: previewLooksSuite,
   },
   { ci: ['impact', 'concurrent events'], full: ['unavailable preview', 'synchronized scrolling', 'preview tab'] },
 );

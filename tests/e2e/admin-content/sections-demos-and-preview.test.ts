@@ -5,10 +5,12 @@ import { barSuite } from './bar.suite.ts';
 import { demoEditorSuite } from './demo-editor.suite.ts';
 import { demosListSuite } from './demos-list.suite.ts';
 import { frameSuite } from './frame.suite.ts';
+import { previewLooksSuite } from './preview-looks.suite.ts';
+import { previewSuite } from './preview.suite.ts';
 import { sectionEditorSuite } from './section-editor.suite.ts';
 import { sectionsListSuite } from './sections-list.suite.ts';
 
-/** Lists and editors of sections and demos, and the frame of every editor. */
+/** Lists and editors of sections and demos, the frame of every editor, and the live preview. */
 runSuites(
   openContentOffice,
   {
@@ -19,6 +21,8 @@ runSuites(
     'section editor': sectionEditorSuite,
     demos: demosListSuite,
     'demo editor': demoEditorSuite,
+    preview: previewSuite,
+    'looks of the preview': previewLooksSuite,
   },
   { ci: ['bar'], full: ['frame', 'actions', 'sections', 'demos'] },
 );
