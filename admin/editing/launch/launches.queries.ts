@@ -1,5 +1,5 @@
 import type { CallInput, CallOutput } from '@frontage/model/calls';
-import { draftText } from '@frontage/model/draft';
+import { type Draft, draftText } from '@frontage/model/draft';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { type Launch, type LaunchAction, launchDocument, type LaunchMemberInput } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
@@ -96,7 +96,12 @@ export async function memberOf(store: DocumentStore, { kind, ...wanted }: Wanted
   const kept = valueOf(await readDraft(store, { kind, id }));
   if (!kept) return null;
   const code = kind === 'demo' ? (kept.embed ?? embedIn(valueOf(await store.read(embedPath(id))))) : null;
-  return { ...wanted, draft_rev: kept.draft.rev, draft_digest: await sha256(draftText(kept.draft, code)) };
+  return { ...wanted, ...(await pinDraft(kept.draft, code)) };
+}
+
+/** The fields by which a member names a version of a draft with its embed code. */
+export async function pinDraft(draft: Draft, code: string | null) {
+  return { draft_rev: draft.rev, draft_digest: await sha256(draftText(draft, code)) };
 }
 
 /** Whether a document is no longer in the version that a launch names; false while that is unknown. */

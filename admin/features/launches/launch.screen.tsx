@@ -9,6 +9,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import {
   launchActionLabels,
+  type MemberInput,
   memberOf,
   type StoredLaunch,
   useIsMoved,
@@ -169,25 +170,43 @@ function MemberActions({ launch, member }: { launch: StoredLaunch; member: Launc
     });
     restoreFocus();
   };
-  const confirmVersion = () =>
+  const isComparable = member.action === 'publish_draft' || member.action === 'publish';
+  const confirmVersion = (version: MemberInput) => {
+    setCompared(false);
+    void run('Changes confirmed', () => change(launch.id, { add: [version] }));
+  };
+  // A deletion has no versions to compare.
+  const confirmDeletion = () =>
     run('Changes confirmed', async () => {
       const { collection, id, action } = member;
       const current = kind && (await memberOf(store, { kind, collection, id, action }));
-      if (!current) throw new Error('There is no version to publish. Remove it from the launch.');
+      if (!current) throw new Error('It was deleted. Remove it from the launch.');
       await change(launch.id, { add: [current] });
     });
   return (
     <Flex gap="1" justify="flex-end" wrap="wrap">
-      {(member.action === 'publish_draft' || member.action === 'publish') && (
+      {isComparable && (
         <Button size="sm" variant="ghost" onClick={() => setCompared(true)}>
           Compare
         </Button>
       )}
       <Suspense>
-        {isCompared && <MemberDialog member={member} isMoved={isMoved} onClose={() => setCompared(false)} />}
+        {isCompared && (
+          <MemberDialog
+            member={member}
+            isMoved={isMoved}
+            onConfirm={mayChange ? confirmVersion : undefined}
+            onClose={() => setCompared(false)}
+          />
+        )}
       </Suspense>
       {mayChange && isMoved && (
-        <Button size="sm" variant="outline" disabled={isRunning} onClick={() => void confirmVersion()}>
+        <Button
+          size="sm"
+          variant="outline"
+          disabled={isRunning}
+          onClick={() => (isComparable ? setCompared(true) : void confirmDeletion())}
+        >
           Confirm changes
         </Button>
       )}

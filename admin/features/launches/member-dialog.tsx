@@ -1,13 +1,15 @@
 import { Button, Text } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
-import { draftOf } from '@frontage/model/draft';
+import { type Draft, draftOf } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
-import { type LaunchMember, memberPath } from '@frontage/model/launch';
+import { type LaunchAction, type LaunchMember, memberPath } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/writes/write';
 import { useQuery } from '@tanstack/react-query';
 import { Comparison } from '../../editing/comparison/comparison.tsx';
 import type { FieldWords, Values } from '../../editing/conflict/compare-fields.ts';
+import { type MemberInput, pinDraft } from '../../editing/launch/launches.queries.ts';
+import { versionOf } from '../../lib/documents/document.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { readDraft } from '../../lib/documents/draft.ts';
@@ -22,13 +24,20 @@ interface MemberDialogProps {
   member: LaunchMember;
   /** Whether the document was changed after it was added to the launch. */
   isMoved: boolean;
+  /** Adds a version to the launch in place of the former one; absent for a user who may not. */
+  onConfirm?: ((version: MemberInput) => void) | undefined;
   onClose: () => void;
 }
 
-/** A document of a launch with the words that publishing changes, and its page before and after. */
-export default function MemberDialog({ member, isMoved, onClose }: MemberDialogProps) {
+/**
+ * A document of a launch with the words that publishing changes, and its page before and after. A user confirms exactly
+ * the version that is shown, whatever is written meanwhile.
+ */
+export default function MemberDialog({ member, isMoved, onConfirm, onClose }: MemberDialogProps) {
   const kind = draftOf(member);
   const { name } = useDocumentName(memberPath(member));
+  const versions = useVersions(member, kind);
+  const shown = versions.data?.shown;
   return (
     <Modal
       isOpen
@@ -36,9 +45,16 @@ export default function MemberDialog({ member, isMoved, onClose }: MemberDialogP
       size="full"
       title={`Changes of ${name ?? 'this document'}`}
       footer={
-        <Button variant="outline" colorPalette="gray" onClick={onClose}>
-          Close
-        </Button>
+        <>
+          <Button variant="outline" colorPalette="gray" onClick={onClose}>
+            Close
+          </Button>
+          {isMoved && onConfirm && (
+            <Button disabled={!shown} onClick={() => shown && onConfirm(shown)}>
+              Confirm changes
+            </Button>
+          )}
+        </>
       }
     >
       {isMoved && (
@@ -46,14 +62,18 @@ export default function MemberDialog({ member, isMoved, onClose }: MemberDialogP
           <Text>It was changed after it was added. This is its current version.</Text>
         </Note>
       )}
-      {kind !== null && <Changes member={member} kind={kind} />}
+      {kind !== null && <Changes member={member} kind={kind} versions={versions} />}
     </Modal>
   );
 }
 
-function Changes({ member, kind }: { member: LaunchMember; kind: Savable }) {
-  const { id, collection } = member;
-  const versions = useVersions(member, kind);
+interface ChangesProps {
+  member: LaunchMember;
+  kind: Savable;
+  versions: ReturnType<typeof useVersions>;
+}
+
+function Changes({ member: { id, collection }, kind, versions }: ChangesProps) {
   const parents = [versions.data?.before, versions.data?.after].map((values) => values?.['parent_id']);
   const ids = [...new Set(parents.filter((parent) => typeof parent === 'string' && parent !== ''))];
   const names = useDocumentNames(ids.map((parent) => `${collections.pages}/${String(parent)}`));
@@ -77,12 +97,22 @@ function Changes({ member, kind }: { member: LaunchMember; kind: Savable }) {
   );
 }
 
-/** The live version, null if visitors see none, and the version after the launch, as form values. */
-function useVersions({ collection, id, action }: LaunchMember, kind: Savable) {
+interface Versions {
+  /** The form values that visitors see; null if they see none. */
+  before: Values | null;
+  /** The form values after the launch. */
+  after: Values;
+  /** The member that names exactly this version; null if there is nothing to publish. */
+  shown: MemberInput | null;
+}
+
+function useVersions({ collection, id, action }: LaunchMember, kind: Savable | null) {
   const store = useDocumentStore();
   return useQuery({
     queryKey: ['launch-member', collection, id, action],
-    queryFn: async (): Promise<{ before: Values | null; after: Values }> => {
+    enabled: kind !== null,
+    queryFn: async (): Promise<Versions> => {
+      if (kind === null) throw new Error(`A launch compares no documents of ${collection}`);
       const found = valueOf(await store.read(`${collection}/${id}`));
       const { data, embed } = await readStoredVersion(store, { kind, id }, found);
       const stored =
@@ -92,10 +122,25 @@ function useVersions({ collection, id, action }: LaunchMember, kind: Savable) {
       const drafted = { ...kept?.draft.data, ...(kept?.embed != null && { iframe_url: kept.embed }) };
       // A launch publishes a document that visitors do not see, even if the switch of its draft is off.
       const after = { ...stored, ...drafted, ...(!isLive && { is_published: true }) };
-      return { before: isLive ? stored : null, after };
+      const pin = await pinned({ action, data, draft: kept?.draft, code: kept?.embed ?? embed });
+      return { before: isLive ? stored : null, after, shown: pin && { collection, id, action, ...pin } };
     },
     ...queryForEditing,
   });
+}
+
+interface ReadVersions {
+  action: LaunchAction;
+  data: Data | null;
+  draft: Draft | undefined;
+  /** The embed code of a demo. */
+  code: string | null;
+}
+
+/** The fields that name the versions that were read; null if one is missing. */
+async function pinned({ action, data, draft, code }: ReadVersions) {
+  if (action === 'publish_draft') return draft ? pinDraft(draft, code) : null;
+  return data && { document_rev: versionOf(data).rev };
 }
 
 function valuesOf(kind: Savable, id: string, data: Data): Values {

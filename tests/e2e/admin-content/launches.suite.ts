@@ -97,6 +97,17 @@ export function launchesSuite(opened: () => ContentOffice): void {
       expect(await violations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await row('Offer').getByRole('button', { name: 'Confirm changes' }).click();
+      await dialog.getByRole('region', { name: 'Body' }).getByText('Newest').first().waitFor();
+      // Only the compared version is confirmed, not one that is stored meanwhile.
+      const draft = office.firestore.doc('drafts/pages_offer');
+      const { rev, data } = (await draft.get()).data() as { rev: number; data: object };
+      await draft.update({ rev: rev + 1, data: { ...data, body: 'Unseen offer' } });
+      await dialog.getByRole('button', { name: 'Confirm changes' }).click();
+      await expectNotice(page, { title: 'Changes confirmed' });
+      await row('Offer').getByText('Changed since').waitFor();
+      await draft.update({ rev: rev + 2, data });
+      await row('Offer').getByRole('button', { name: 'Confirm changes' }).click();
+      await dialog.getByRole('button', { name: 'Confirm changes' }).click();
       await row('Offer').getByText('As added').waitFor();
     });
 
