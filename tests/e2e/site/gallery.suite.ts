@@ -76,7 +76,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
 /** The gallery with 500 demos. Adds demos. */
 export function largeGallerySuite(site: () => SiteUnderTest): void {
   describe('gallery of 500 demos', { tags: 'full' }, () => {
-    it('handles a keystroke within 16 ms and contains each demo once', async () => {
+    it('contains each demo once, and finds some', async () => {
       const { firestore, fetchText, visit } = site();
       const slugs = Array.from({ length: 493 }, (_, index) => `many-${index}`);
       for (let start = 0; start < slugs.length; start += 100) {
@@ -98,41 +98,12 @@ export function largeGallerySuite(site: () => SiteUnderTest): void {
         expect(body.split(`What ${slug} is about`)).toHaveLength(2);
       }
 
-      const costs = await visit('/demos', async (page) => {
-        await page.locator('#gallery-search:enabled').waitFor();
-        return keystrokeCosts(page, ['m', 'ma', 'man', 'many-4', 'many-49', 'many-4', 'man', '', 'orbit', '']);
+      await visit('/demos', async (page) => {
+        await search(page, 'many-49');
+        await pollSoon(async () => (await shownHeadings(page)).toSorted()).toEqual(
+          ['many-49', 'many-490', 'many-491', 'many-492'].map((slug) => `Heading of ${slug}`),
+        );
       });
-      const median = costs.toSorted((a, b) => a - b)[Math.floor(costs.length / 2)]!;
-      expect(median).toBeLessThan(16);
     }, 180_000);
   });
-}
-
-/**
- * The time, in milliseconds, that the main thread needs per keystroke for script, style and layout. It is processor
- * time, so that other load does not matter.
- */
-async function keystrokeCosts(page: Page, texts: string[]): Promise<number[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const worked = async (): Promise<number> => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    const counted = ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'];
-    return metrics.filter(({ name }) => counted.includes(name)).reduce((sum, { value }) => sum + value * 1_000, 0);
-  };
-  const costs: number[] = [];
-  for (const text of texts) {
-    const before = await worked();
-    await page.evaluate(typeAndLayOut, text);
-    costs.push((await worked()) - before);
-  }
-  return costs;
-}
-
-/** Sets the search text and forces a layout. Runs in the page. */
-function typeAndLayOut(text: string): void {
-  const input = document.querySelector<HTMLInputElement>('#gallery-search')!;
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-  document.body.getBoundingClientRect();
 }
