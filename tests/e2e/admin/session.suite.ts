@@ -72,8 +72,10 @@ export function sessionSuite(office: () => Office): void {
     });
 
     it('can be left to the sign-in screen', { tags: 'full' }, async () => {
+      const other = await office().addPerson('other', { roles: ['viewer'] });
       await page.goto('/admin/users');
-      await page.getByRole('row').filter({ hasText: person.email }).waitFor();
+      const row = page.getByRole('row').filter({ hasText: other.email });
+      await row.waitFor();
       await page.route('**/setUserActive', (route) =>
         route.fulfill({
           status: 401,
@@ -81,10 +83,7 @@ export function sessionSuite(office: () => Office): void {
           json: { error: { status: 'UNAUTHENTICATED', message: 'Not authenticated' } },
         }),
       );
-      await page
-        .getByRole('button', { name: /^Deactivate/ })
-        .first()
-        .click();
+      await row.getByRole('button', { name: /^Deactivate/ }).click();
       await dialog().getByRole('button', { name: 'Sign out instead' }).click();
       await page.waitForURL('**/auth/login');
     });

@@ -42,6 +42,7 @@ export function settingsSuite(office: () => Office): void {
     };
 
     it('has five tabs that arrow keys select and the address contains', { tags: 'full' }, async () => {
+      await open('Analytics');
       await pollSoon(() => page.getByRole('tab').allInnerTexts()).toEqual(tabs);
       await page.getByRole('tab', { name: 'Analytics' }).focus();
       await page.keyboard.press('ArrowRight');
