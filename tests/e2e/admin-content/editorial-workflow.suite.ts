@@ -43,7 +43,8 @@ export function editorialWorkflowSuite(opened: () => ContentOffice): void {
 
       // The editor reviews it and returns it.
       await visit(editor, '/admin');
-      await editor.getByRole('link', { name: 'Summer Fair', exact: true }).click();
+      const waiting = editor.getByRole('region', { name: 'Waiting for review' });
+      await waiting.getByRole('link', { name: 'Summer Fair', exact: true }).click();
       await button(editor, 'Review').click();
       const review = editor.getByRole('dialog', { name: 'Review' });
       await review.getByLabel('Note to the author').fill('When is it?');
