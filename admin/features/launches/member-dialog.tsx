@@ -24,14 +24,14 @@ interface MemberDialogProps {
   member: LaunchMember;
   /** Whether the document was changed after it was added to the launch. */
   isMoved: boolean;
-  /** Adds a version to the launch in place of the former one; absent for a user who may not. */
+  /** Adds a version to the launch in place of the former one; absent without the permission. */
   onConfirm?: ((version: MemberInput) => void) | undefined;
   onClose: () => void;
 }
 
 /**
  * A document of a launch with the words that publishing changes, and its page before and after. A user confirms exactly
- * the version that is shown, whatever is written meanwhile.
+ * the version that is shown, even if another is stored meanwhile.
  */
 export default function MemberDialog({ member, isMoved, onConfirm, onClose }: MemberDialogProps) {
   const kind = draftOf(member);
