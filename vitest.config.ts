@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { isCi, isFull } from './tests/full.ts';
 
 const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
 /** Suites of our functions, all but those that listen to the log, or whose parameters are read while functions are imported. */
@@ -32,8 +33,6 @@ const layers = ['e2e', 'fault', 'contract', 'functions', 'firestore', 'rules'];
 
 /** Layers whose files share processes, each with a separate Firebase: loading the tested code takes longer than testing. */
 const together = ['functions', 'firestore'];
-
-const isFull = process.env['FULL'] !== undefined;
 
 const memory = '/dev/shm';
 
@@ -71,7 +70,7 @@ export default defineConfig({
       {
         name: 'ci',
         description: 'further journeys in browsers and attacks, run with CI=1 or FULL=1',
-        skip: !isFull && !process.env['CI'],
+        skip: !isCi,
       },
     ],
     sequence: { sequencer: LongestFirst },

@@ -6,8 +6,8 @@ const typed = ['m', 'ma', 'man', 'many-4', 'many-49', 'many-4', 'man', '', 'orbi
 const atOnce = 100;
 
 /**
- * Measures the processor time of the main thread per keystroke in the search of the gallery with 500 demos (`--demos N`
- * for another number): script, style and layout, in milliseconds. Prints the median and the maximum.
+ * Measures the processor time of the main thread per keystroke in the search of the gallery with 500 added demos
+ * (`--demos N` for another number): script, style and layout, in milliseconds. Prints the median and the maximum.
  */
 export async function run(args: string[]): Promise<void> {
   const demos = args.includes('--demos') ? Number(args[args.indexOf('--demos') + 1]) : 500;

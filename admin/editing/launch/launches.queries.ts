@@ -3,7 +3,7 @@ import { type Draft, draftText } from '@frontage/model/draft';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { type Launch, type LaunchAction, launchDocument, type LaunchMemberInput } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
-import { embedIn, embedPath } from '@frontage/model/writes/write';
+import { type Data, embedIn, embedPath } from '@frontage/model/writes/write';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { sha256, toPlain, versionOf } from '../../lib/documents/document.ts';
@@ -89,19 +89,28 @@ export async function memberOf(store: DocumentStore, { kind, ...wanted }: Wanted
   if (action === 'unpublish') return wanted;
   if (action !== 'publish_draft') {
     const data = valueOf(await store.read(`${collectionOf(kind)}/${id}`, ['rev']));
-    return data && { ...wanted, document_rev: versionOf(data).rev };
+    return pinned(wanted, { data });
   }
   // Loaded on demand: most screens with launches read no draft.
   const { readDraft } = await import('../../lib/documents/draft.ts');
   const kept = valueOf(await readDraft(store, { kind, id }));
   if (!kept) return null;
   const code = kind === 'demo' ? (kept.embed ?? embedIn(valueOf(await store.read(embedPath(id))))) : null;
-  return { ...wanted, ...(await pinDraft(kept.draft, code)) };
+  return pinned(wanted, { draft: kept.draft, code });
 }
 
-/** The fields by which a member names a version of a draft with its embed code. */
-export async function pinDraft(draft: Draft, code: string | null) {
-  return { draft_rev: draft.rev, draft_digest: await sha256(draftText(draft, code)) };
+interface ReadVersion {
+  data?: Data | null;
+  draft?: Draft | undefined;
+  /** The embed code of a demo. */
+  code?: string | null;
+}
+
+/** The member that names exactly the versions that were read; null if there is nothing to publish. */
+export async function pinned(wanted: Omit<Wanted, 'kind'>, version: ReadVersion): Promise<MemberInput | null> {
+  const { data = null, draft, code = null } = version;
+  if (wanted.action !== 'publish_draft') return data && { ...wanted, document_rev: versionOf(data).rev };
+  return draft ? { ...wanted, draft_rev: draft.rev, draft_digest: await sha256(draftText(draft, code)) } : null;
 }
 
 /** Whether a document is no longer in the version that a launch names; false while that is unknown. */

@@ -1,15 +1,14 @@
 import { Button, Text } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
-import { type Draft, draftOf } from '@frontage/model/draft';
+import { draftOf } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
-import { type LaunchAction, type LaunchMember, memberPath } from '@frontage/model/launch';
+import { type LaunchMember, memberPath } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/writes/write';
 import { useQuery } from '@tanstack/react-query';
 import { Comparison } from '../../editing/comparison/comparison.tsx';
 import type { FieldWords, Values } from '../../editing/conflict/compare-fields.ts';
-import { type MemberInput, pinDraft } from '../../editing/launch/launches.queries.ts';
-import { versionOf } from '../../lib/documents/document.ts';
+import { type MemberInput, pinned } from '../../editing/launch/launches.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { queryForEditing } from '../../lib/documents/documents.queries.ts';
 import { readDraft } from '../../lib/documents/draft.ts';
@@ -122,25 +121,12 @@ function useVersions({ collection, id, action }: LaunchMember, kind: Savable | n
       const drafted = { ...kept?.draft.data, ...(kept?.embed != null && { iframe_url: kept.embed }) };
       // A launch publishes a document that visitors do not see, even if the switch of its draft is off.
       const after = { ...stored, ...drafted, ...(!isLive && { is_published: true }) };
-      const pin = await pinned({ action, data, draft: kept?.draft, code: kept?.embed ?? embed });
-      return { before: isLive ? stored : null, after, shown: pin && { collection, id, action, ...pin } };
+      const version = { data, draft: kept?.draft, code: kept?.embed ?? embed };
+      const shown = await pinned({ collection, id, action }, version);
+      return { before: isLive ? stored : null, after, shown };
     },
     ...queryForEditing,
   });
-}
-
-interface ReadVersions {
-  action: LaunchAction;
-  data: Data | null;
-  draft: Draft | undefined;
-  /** The embed code of a demo. */
-  code: string | null;
-}
-
-/** The fields that name the versions that were read; null if one is missing. */
-async function pinned({ action, data, draft, code }: ReadVersions) {
-  if (action === 'publish_draft') return draft ? pinDraft(draft, code) : null;
-  return data && { document_rev: versionOf(data).rev };
 }
 
 function valuesOf(kind: Savable, id: string, data: Data): Values {

@@ -1,3 +1,4 @@
+/** @module-tag ci */
 import { createHash } from 'node:crypto';
 import { request as send } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -83,7 +84,7 @@ async function setFailureCount(count: number): Promise<void> {
   }
 }
 
-describe('brute force', { tags: 'ci' }, () => {
+describe('brute force', () => {
   it(`from one address is limited to ${perAddress} attempts, even if the next password is right`, async () => {
     const outcomes: Outcome[] = [];
     for (let attempt = 0; attempt < 30; attempt += 1)
@@ -128,7 +129,7 @@ describe('brute force', { tags: 'ci' }, () => {
   });
 });
 
-describe('the response time', { tags: 'ci' }, () => {
+describe('the response time', () => {
   const kinds: Record<string, [demoId: string, password: string]> = {
     unknown: ['unknown', 'wrong horse'],
     unprotected: ['open', 'wrong horse'],

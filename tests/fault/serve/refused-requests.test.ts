@@ -1,3 +1,4 @@
+/** @module-tag ci */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openRefusingProxy, type RefusingProxy } from './refusing-proxy.ts';
 import { openDeployment, type Machine, type Deployment } from './deployment.ts';
@@ -125,7 +126,6 @@ const refused: Refused[] = [
 
 it.each(refused.filter(({ isFullOnly = false }) => isFull || !isFullOnly))(
   'recovers after $title',
-  { tags: 'ci' },
   async ({ refuse, recover, event, state, isReported, message, next }) => {
     const before = deployment.page('p');
     const { release } = await machine.status();
@@ -161,7 +161,7 @@ it.each(refused.filter(({ isFullOnly = false }) => isFull || !isFullOnly))(
   },
 );
 
-it('logs no stack trace for expected failures and keeps running', { tags: 'ci' }, () => {
+it('logs no stack trace for expected failures and keeps running', () => {
   expect(machine.said()).not.toMatch(/\n\s+at |node:internal/);
   expect(machine.process.exitCode).toBeNull();
 });

@@ -6,7 +6,7 @@ import { synchronizedScrollingSuite } from './synchronized-scrolling.suite.ts';
 import { previewConcurrencySuite } from './preview-concurrency.suite.ts';
 import { previewFailuresSuite } from './preview-failures.suite.ts';
 
-/** Failures of the live preview, its tab, and impact. */
+/** Impact, and rarer tests of the live preview. */
 runSuites(
   openContentOffice,
   {
