@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { HtmlValidate } from 'html-validate';
+import { HtmlValidate, type ResolvedConfig, StaticConfigLoader } from 'html-validate';
 
-const validator = new HtmlValidate({
+/** Resolves the configuration once. The library's own loader resolves it again for each validation. */
+export class ResolvedConfigLoader extends StaticConfigLoader {
+  #resolved: ResolvedConfig | Promise<ResolvedConfig> | null = null;
+
+  override getConfigFor(handle: string): ResolvedConfig | Promise<ResolvedConfig> {
+    return (this.#resolved ??= super.getConfigFor(handle));
+  }
+}
+
+const loader = new ResolvedConfigLoader({
   extends: ['html-validate:standard'],
   rules: {
     // React writes `<input/>`, `autoComplete` and `disabled=""`, which are equivalent HTML.
@@ -15,6 +24,7 @@ const validator = new HtmlValidate({
     'long-title': 'off',
   },
 });
+const validator = new HtmlValidate(loader);
 
 // Most pages share their header, footer and head, apart from texts, so that only their own content is validated.
 const known = new Map<string, string[]>();
