@@ -91,7 +91,8 @@ const minute = 60_000;
 const week = 7 * 24 * 60 * minute;
 // Milliseconds between two requests of the check of links to one other site.
 const requestDelay = 1_000;
-const leaseDuration = 10_000;
+// An edit through the survivor of a killed process waits for its lease. The lease is renewed when half of it is left.
+const leaseDuration = 4_000;
 
 /** Opens the pipeline on `dataDir` with its adapters. */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {

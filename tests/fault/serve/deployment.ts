@@ -44,6 +44,8 @@ export interface Deployment {
   addresses: Record<Service, string>;
   /** Names of all objects in the state bucket. */
   stateObjects(): Promise<string[]>;
+  /** When the newest lease of a delivery expires, in milliseconds since the epoch. */
+  leaseExpiry(): Promise<number>;
   /** The live HTML of a page, or null if it does not exist. */
   page(slug: string): string | null;
   end(): Promise<void>;
@@ -154,6 +156,12 @@ export async function openDeployment(
     stateObjects: async () => {
       const [files] = await getStorage(app).bucket('frontage-state').getFiles();
       return files.map(({ name }) => name);
+    },
+    leaseExpiry: async () => {
+      const [files] = await getStorage(app).bucket('frontage-state').getFiles({ prefix: 'live/leases/outlet/' });
+      const newest = files.toSorted((left, right) => left.name.localeCompare(right.name)).at(-1);
+      const [bytes] = (await newest?.download()) ?? [];
+      return (JSON.parse(String(bytes)) as { until: number }).until;
     },
     page: (slug) => hosting.get(`/page/${slug}.html`),
     end: async () => {
