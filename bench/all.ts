@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<void> {
   const bodies = option('--content') === undefined ? syntheticBodies : bodiesIn(option('--content') ?? '');
   const rounds = Number(option('--rounds') ?? 3);
   const stock = stockAstro(config);
-  const others = [incrementalAstro(config), eleventy(), next(), hugo].filter((peer) => peer.version() !== null);
+  const others = [incrementalAstro(config), eleventy(), next(), hugo()].filter((peer) => peer.version() !== null);
   const peers = [stock, ...others] as const;
   for (const pages of (option('--pages') ?? '1000,10000').split(',').map(Number)) {
     const size = Math.min(pages, bodies.count);
@@ -118,11 +118,14 @@ async function editedBy(
   return times.slice(1);
 }
 
-/** Runs a benchmark of Frontage in a separate process, like the other programs. */
+/**
+ * Runs a benchmark of Frontage in a separate process, like the other programs. Its figures are the last line of its
+ * output: libraries print lines before it.
+ */
 async function measure(name: string, args: readonly string[]): Promise<object> {
   const own = [...process.execArgv, join(import.meta.dirname, 'run.ts'), name, '--json', ...args];
-  const { stdout } = await promisify(execFile)(process.execPath, own);
-  return JSON.parse(stdout) as object;
+  const { stdout } = await promisify(execFile)(process.execPath, own, { maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as object;
 }
 
 /** The spread of each figure over several measurements. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `npm run bench -- NAME [args]` runs `bench/NAME.ts`; without a name, all benchmarks except the comparison `all`. The round-trip check is a separate program. */
-const notBenchmarks = ['run.ts', 'all.ts', 'markdown-round-trip.ts'];
+/** `npm run bench -- NAME [args]` runs `bench/NAME.ts`; without a name, all benchmarks except the comparison `all`. */
+const notBenchmarks = ['run.ts', 'all.ts'];
 
 const available = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !notBenchmarks.includes(file))

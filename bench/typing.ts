@@ -80,11 +80,21 @@ async function openEditor(office: Office, id: string, isVisual = false): Promise
   if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
   await page.frameLocator('iframe[title="Preview of the page"]').locator('.prose').waitFor();
   await page.getByRole('textbox', { name: 'Body' }).click();
-  // Opening is complete: the options of the parent picker have loaded.
-  await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(3_000);
+  await waitForQuiet(page);
   await watched();
   return { page, watched };
+}
+
+/**
+ * Resolves once the page has sent no request for three seconds: opening is complete, and the options of the parent
+ * picker have loaded. Playwright's `networkidle` does not occur with lists of 10,000 pages.
+ */
+async function waitForQuiet(page: Page): Promise<void> {
+  let last = performance.now();
+  const onRequest = () => (last = performance.now());
+  page.on('request', onRequest);
+  while (performance.now() - last < 3_000) await page.waitForTimeout(200);
+  page.off('request', onRequest);
 }
 
 const longText = { id: 'long-text', words: 5_000, images: 30 };

@@ -25,7 +25,10 @@ export const syntheticBodies: Bodies = {
   },
 };
 
-/** The Markdown files below a folder, by path. */
+/**
+ * The Markdown files below a folder, by path. Two opening braces are separated in them, because Hugo reads them as a
+ * shortcode and stops at unknown ones; every contender gets the same text.
+ */
 export function bodiesIn(folder: string): Bodies {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(md|markdown)$/.test(file),
@@ -35,7 +38,7 @@ export function bodiesIn(folder: string): Bodies {
     count: files.length,
     at: (index) => {
       const file = files[index] ?? '';
-      const body = readFileSync(join(folder, file), 'utf8').replace(frontMatter, '');
+      const body = readFileSync(join(folder, file), 'utf8').replace(frontMatter, '').replaceAll('{{', '{ {');
       const heading = /^# (.+)$/m.exec(body)?.[1] ?? basename(file).replace(/\.\w+$/, '');
       return { title: heading.slice(0, 200), body: body.slice(0, 200_000) };
     },
