@@ -78,7 +78,7 @@ export const migrate: Command = {
       'Run it once after an upgrade: make a backup, deploy, then migrate. Editors may continue to work. An interrupted',
       'run can be repeated. Missing summaries and search indexes of the admin are created. With --links, links of pages and',
       'sections to paths of pages and demos become links by id, which follow a changed slug; unknown paths stay.',
-      'With --media, uploads of earlier versions are added to the media library.',
+      'With --media, uploads of earlier versions lose positions and other metadata, and are added to the media library.',
     ],
   },
   options: ['dry-run', 'links', 'media'],

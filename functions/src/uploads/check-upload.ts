@@ -5,7 +5,7 @@ import { onObjectDeleted, onObjectFinalized } from 'firebase-functions/storage';
 import { firestore, storage } from '../firebase.ts';
 import { bucketNames, functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
-import { keepMedia, removeMedia } from './keep-media.ts';
+import { keepMedia, removeMedia, removeMetadata } from './keep-media.ts';
 import { uploadProblem } from './upload-problem.ts';
 
 const options = (bucket: Bucket) => ({
@@ -17,7 +17,7 @@ const options = (bucket: Bucket) => ({
 
 /**
  * A trigger that deletes uploads that are too large, do not match their declared type, or are SVGs with active content.
- * The others get a document in the library.
+ * The others lose their metadata and get a document in the library.
  */
 const checkUploads = (bucket: Bucket) =>
   onObjectFinalized(options(bucket), async ({ data }) => {
@@ -30,6 +30,9 @@ const checkUploads = (bucket: Bucket) =>
     const bytes = isTooLarge ? null : (await file.download({ decompress: false }))[0];
     const problem = bytes ? uploadProblem({ bucket, contentType, contentEncoding, bytes }) : 'It is too large';
     if (bytes && problem === null) {
+      // The event of the written file adds it to the library.
+      const current = storage().bucket(data.bucket).file(data.name);
+      if (await removeMetadata({ firestore: firestore(), file: current, bytes })) return;
       await keepMedia({ firestore: firestore(), bucket, file, bytes });
       return;
     }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { restoreMarker } from '@frontage/model/backup-collections';
+import { withoutMetadata } from '@frontage/model/image-metadata';
 import { type Media, mediaId, newMedia } from '@frontage/model/media';
 import { type Bucket, buckets, collections, trashId } from '@frontage/model/paths';
 import { uploadMetadata } from '@frontage/model/uploads';
@@ -10,6 +11,58 @@ import { uploadProblem } from './upload-problem.ts';
 
 /** A stored upload. */
 export type StoredFile = ReturnType<ReturnType<Storage['bucket']>['file']>;
+
+/** A stored file as it is now. */
+export interface FileVersion {
+  bytes: Uint8Array;
+  type: string;
+  /** The metadata of the upload: name, uploader, and the token of its address. */
+  own: Readonly<Record<string, unknown>>;
+  generation: number;
+  createdAt: string;
+}
+
+export async function readFile(file: StoredFile): Promise<FileVersion> {
+  const [{ contentType = '', metadata = {}, generation, timeCreated = '' }] = await file.getMetadata();
+  const [bytes] = await file.download({ decompress: false });
+  return { bytes, type: contentType, own: metadata, generation: Number(generation), createdAt: timeCreated };
+}
+
+const preconditionFailed = 412;
+
+/** Writes a file over the version `generation`; false if it has another one now. */
+export async function writeFile(
+  file: StoredFile,
+  { bytes, type, own }: Pick<FileVersion, 'bytes' | 'type' | 'own'>,
+  generation: number,
+): Promise<boolean> {
+  const metadata = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, String(value)]));
+  try {
+    await file.save(Buffer.from(bytes), {
+      resumable: false,
+      preconditionOpts: { ifGenerationMatch: generation },
+      metadata: { contentType: type, cacheControl: 'no-cache', metadata },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === preconditionFailed) return false;
+    throw error;
+  }
+}
+
+/**
+ * Replaces a stored image by the same one without metadata such as the position: pages show an upload at its address
+ * until the pipeline has processed it. Returns false if it has none. A restore stores files exactly as they were.
+ */
+export async function removeMetadata({ firestore, file, bytes }: Omit<Upload, 'bucket' | 'isDry'>): Promise<boolean> {
+  const stripped = withoutMetadata(bytes);
+  if (stripped === bytes || (await firestore.doc(restoreMarker).get()).get('is_done') === false) return false;
+  const version = await readFile(file);
+  // Another version has its own event.
+  if (Buffer.compare(version.bytes, bytes) !== 0) return true;
+  await writeFile(file, { ...version, bytes: stripped }, version.generation);
+  return true;
+}
 
 /** An upload without a problem, to be described in the library. */
 interface Upload {
@@ -108,14 +161,16 @@ interface AddUploads {
   onUpload: (upload: { bucket: Bucket; name: string; kept: Kept; problem: string | null }) => void;
 }
 
-/** Adds all uploads to the library, except those that it contains. */
+/** Removes the metadata of all uploads, and adds them to the library, except those that it contains. */
 export async function addUploads({ firestore, storage, names, isDry, onUpload }: AddUploads): Promise<void> {
   for (const bucket of Object.values(buckets)) {
     const [files] = await storage.bucket(names[bucket]).getFiles();
     for (const file of files) {
-      const [bytes] = await file.download({ decompress: false });
+      const [found] = await file.download({ decompress: false });
       const { contentType, contentEncoding } = file.metadata;
-      const problem = uploadProblem({ bucket, contentType, contentEncoding, bytes });
+      const problem = uploadProblem({ bucket, contentType, contentEncoding, bytes: found });
+      const isRewritten = problem === null && !isDry && (await removeMetadata({ firestore, file, bytes: found }));
+      const bytes = isRewritten ? (await file.download({ decompress: false }))[0] : found;
       const kept = problem === null ? await keepMedia({ firestore, bucket, file, bytes, isDry }) : 'unchanged';
       if (problem !== null || kept !== 'unchanged') onUpload({ bucket, name: file.name, kept, problem });
     }

@@ -1,3 +1,4 @@
+import { withoutMetadata } from '@frontage/model/image-metadata';
 import { mediaPlace, newMedia } from '@frontage/model/media';
 import { collections, trashId } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
@@ -8,12 +9,11 @@ import { readViewer, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
 import { storage } from '../firebase.ts';
 import { bucketNames } from '../params.ts';
-import { fileFacts, type StoredFile } from './keep-media.ts';
+import { fileFacts, type FileVersion, readFile, writeFile } from './keep-media.ts';
 import { uploadProblem } from './upload-problem.ts';
 
 // Milliseconds after which an upload can no longer replace a file: it may be used by then.
 const freshFor = 60 * 60_000;
-const preconditionFailed = 412;
 
 /**
  * Replaces the file of an image by an upload, at the same address, so that everything that names the address shows the
@@ -35,7 +35,8 @@ export const replaceMedia = defineCall('replaceMedia', async ({ input, caller, f
   const bucket = storage().bucket(bucketNames[place.bucket].value());
   const [file, upload] = [bucket.file(place.path), bucket.file(other.path)];
   if (!(await file.exists())[0] || !(await upload.exists())[0]) return refuse('notInTrash');
-  const [before, after] = await Promise.all([read(file), read(upload)]);
+  const [before, uploaded] = await Promise.all([readFile(file), readFile(upload)]);
+  const after = { ...uploaded, bytes: withoutMetadata(uploaded.bytes) };
   const isFresh = now.getTime() - Date.parse(after.createdAt) < freshFor;
   const isOwn = isFresh && after.own[uploadMetadata.uploader] === caller.uid;
   const trashedOwner: unknown = entry?.get('data.created_by');
@@ -48,12 +49,12 @@ export const replaceMedia = defineCall('replaceMedia', async ({ input, caller, f
   if (fileFacts(before.bytes).md5 !== input.md5) return refuse('contention');
 
   // The earlier file is kept first, so that a failure loses nothing.
-  const isKept = await write(upload, { ...before, own: { ...before.own, ...tokenOf(after) } }, after.generation);
+  const isKept = await writeFile(upload, { ...before, own: { ...before.own, ...tokenOf(after) } }, after.generation);
   const isReplaced =
-    isKept && (await write(file, { ...after, own: { ...after.own, ...tokenOf(before) } }, before.generation));
+    isKept && (await writeFile(file, { ...after, own: { ...after.own, ...tokenOf(before) } }, before.generation));
   if (!isReplaced) return refuse('contention');
 
-  const named = (own: Read['own'], name: string) => String(own[uploadMetadata.name] ?? name);
+  const named = (own: FileVersion['own'], name: string) => String(own[uploadMetadata.name] ?? name);
   await describeExchange(firestore, {
     ...{ id: input.id, by: input.by, uid: caller.uid },
     now: { ...fileFacts(after.bytes), name: named(after.own, other.path), type: after.type },
@@ -65,39 +66,9 @@ export const replaceMedia = defineCall('replaceMedia', async ({ input, caller, f
   return {};
 });
 
-interface Read {
-  bytes: Buffer;
-  type: string;
-  own: Readonly<Record<string, unknown>>;
-  generation: number;
-  createdAt: string;
-}
-
-async function read(file: StoredFile): Promise<Read> {
-  const [{ contentType = '', metadata = {}, generation, timeCreated = '' }] = await file.getMetadata();
-  const [bytes] = await file.download({ decompress: false });
-  return { bytes, type: contentType, own: metadata, generation: Number(generation), createdAt: timeCreated };
-}
-
 const tokenKey = 'firebaseStorageDownloadTokens';
 /** The token of a file's address, which stays with the address. */
-const tokenOf = ({ own }: Read) => ({ [tokenKey]: String(own[tokenKey] ?? '') });
-
-/** Writes a file over the version `generation`; false if it has another one now. */
-async function write(file: StoredFile, { bytes, type, own }: Pick<Read, 'bytes' | 'type' | 'own'>, generation: number) {
-  const metadata = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, String(value)]));
-  try {
-    await file.save(bytes, {
-      resumable: false,
-      preconditionOpts: { ifGenerationMatch: generation },
-      metadata: { contentType: type, cacheControl: 'no-cache', metadata },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === preconditionFailed) return false;
-    throw error;
-  }
-}
+const tokenOf = ({ own }: FileVersion) => ({ [tokenKey]: String(own[tokenKey] ?? '') });
 
 interface Exchange {
   id: string;

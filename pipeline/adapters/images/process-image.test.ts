@@ -81,6 +81,26 @@ describe('a photograph', () => {
     for (const { bytes } of processed.files) expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   });
 
+  it.each(['jpeg', 'png', 'webp'] as const)('loses its location as %s that encoding would enlarge', async (format) => {
+    // Noise of two colors needs one bit per pixel in a palette, and much more in another encoding.
+    const bit = (pixel: number): number => ((Math.imul(pixel ^ (pixel >>> 7), 0x9e3779b1) >>> 17) & 1) * 255;
+    const noise = Buffer.from(Array.from({ length: 320 * 240 * 3 }, (_, at) => bit(Math.floor(at / 3))));
+    const upload = await sharp(noise, { raw: { width: 320, height: 240, channels: 3 } })
+      .withExif({ IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .toFormat(format, { quality: 20, palette: true, colors: 2, dither: 0 })
+      .toBuffer();
+    const processed = await processImage(upload);
+    if (!processed.ok) throw new Error(processed.message);
+    const { src } = processed.image;
+    const served = processed.files.find(({ path }) => path === src)?.bytes ?? new Uint8Array();
+    const { width, height, autoOrient, exif } = await sharp(served).metadata();
+    expect({ width, height, autoOrient }).toEqual({ width: 320, height: 240, autoOrient: { width: 240, height: 320 } });
+    expect(Buffer.from(exif ?? []).includes(Buffer.from([0x88, 0x25]))).toBe(false);
+    expect(served.length).toBeLessThan(upload.length);
+    for (const { bytes } of processed.files) expect((await sharp(bytes).metadata()).exif?.length ?? 0).toBeLessThan(40);
+  });
+
   it('is encoded to the same bytes every time', async () => {
     const upload = await bytesOf((await photo(200, 100)).png());
     expect(await processImage(upload)).toEqual(await processImage(upload));
@@ -99,6 +119,16 @@ describe('a drawing', () => {
       image: { src: path, width: 40, height: 20, sources: [] },
       files: [{ path, contentType: 'image/svg+xml; charset=utf-8', bytes: upload }],
     });
+  });
+
+  it('loses comments, metadata and attributes of drawing programs', async () => {
+    const upload = svg(
+      '<!-- Jo --><metadata>Jo</metadata><g xmlns:i="urn:i" i:label="Jo"><rect width="1" height="1"/></g>',
+    );
+    const processed = await processImage(upload);
+    expect(processed.ok && Buffer.from(processed.files[0]?.bytes ?? []).toString()).toBe(
+      svg('<g xmlns:i="urn:i"><rect width="1" height="1"/></g>').toString(),
+    );
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { Image } from '@frontage/model/uploads';
 import { messageOf } from '@frontage/model/messages';
+import { looksLikeSvg, withoutMetadata } from '@frontage/model/image-metadata';
 import { svgProblem } from '@frontage/model/svg';
 
 /** A file generated from an uploaded image. */
@@ -37,7 +38,7 @@ type Format = keyof typeof formats;
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 // Another encoder produces other bytes, which need another address, because addresses of images are cached permanently.
-const encoderId = sha256(`frontage images 3 ${JSON.stringify(sharp.versions)}`).slice(0, 4);
+const encoderId = sha256(`frontage images 4 ${JSON.stringify(sharp.versions)}`).slice(0, 4);
 
 /** Identifies uploaded bytes together with the current encoder. */
 export const imageKey = (bytes: Uint8Array): string => encoderId + sha256(bytes).slice(0, 16);
@@ -50,7 +51,8 @@ const pathOf = (key: string, width: number, extension: string): string =>
 
 /**
  * Converts an upload to the served files: AVIF and WebP at up to three widths and one file for browsers that support
- * neither. Nothing is larger than the upload, in pixels or in bytes. Photographs lose their metadata (places, cameras).
+ * neither. Nothing is larger than the upload, in pixels or in bytes. No file has metadata (places, cameras, authors), also
+ * one that is served as uploaded because encoding would enlarge it.
  */
 export async function processImage(bytes: Uint8Array): Promise<Processed> {
   if (looksLikeSvg(bytes)) return processSvg(bytes);
@@ -111,7 +113,7 @@ async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ im
   }
   const extension = format === 'jpeg' ? 'jpg' : format;
   const src = pathOf(key, fullWidth, extension);
-  const original = { path: src, contentType: formats[format].type, bytes };
+  const original = { path: src, contentType: formats[format].type, bytes: withoutMetadata(bytes) };
   return { image: { src, width: fullWidth, height: fullHeight, sources }, files: [...files, original] };
 }
 
@@ -137,11 +139,7 @@ function sourceFormat({ format }: Metadata): Upload['format'] | null {
   return format === 'jpeg' || format === 'png' || format === 'webp' ? format : null;
 }
 
-function looksLikeSvg(bytes: Uint8Array): boolean {
-  return /^\uFEFF?\s*<(\?xml|!--|svg|!DOCTYPE)/i.test(new TextDecoder().decode(bytes.subarray(0, 256)));
-}
-
-/** Drawings are served unchanged if they contain only shapes. Anything else could run code on the site's origin. */
+/** Drawings are served if they contain only shapes. Anything else could run code on the site's origin. */
 async function processSvg(bytes: Uint8Array): Promise<Processed> {
   const problem = svgProblem(new TextDecoder('utf-8').decode(bytes));
   if (problem !== null) return { ok: false, message: `The drawing is not shown: ${problem}` };
@@ -149,7 +147,7 @@ async function processSvg(bytes: Uint8Array): Promise<Processed> {
   if (typeof metadata === 'string') return { ok: false, message: `The image cannot be read: ${metadata}` };
   const { width, height } = metadata;
   const path = pathOf(imageKey(bytes), width, 'svg');
-  const file = { path, contentType: 'image/svg+xml; charset=utf-8', bytes };
+  const file = { path, contentType: 'image/svg+xml; charset=utf-8', bytes: withoutMetadata(bytes) };
   return { ok: true, image: { src: path, width, height, sources: [] }, files: [file] };
 }
 

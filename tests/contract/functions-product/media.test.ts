@@ -3,6 +3,7 @@ import { localBuckets } from '#cli/target/configuration.ts';
 import { addUploads } from '@frontage/functions/uploads/keep-media';
 import { purgeUnused } from '@frontage/functions/uploads/unused-uploads';
 import { durations } from '@frontage/model/limits';
+import { withoutMetadata } from '@frontage/model/image-metadata';
 import { mediaDocument } from '@frontage/model/media';
 import { timestampsToIso } from '@frontage/functions/content/documents';
 import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
@@ -57,7 +58,8 @@ describeFunctions('the library', () => {
     const path = await upload(author, bytes);
     const media = await describe(`demo-images_${path}`);
     expect(media).toMatchObject({
-      ...{ bucket: 'demo-images', path, name: 'harbor at dawn.jpg', type: 'image/jpeg', bytes: bytes.length },
+      ...{ bucket: 'demo-images', path, name: 'harbor at dawn.jpg', type: 'image/jpeg' },
+      bytes: withoutMetadata(bytes).length,
       ...{ width: 40, height: 60, alt: null, title: null, is_decorative: false, focal: { x: 0.5, y: 0.5 } },
       ...{ rev: 1, created_by: author.uid, updated_by: author.uid },
     });
@@ -66,6 +68,31 @@ describeFunctions('the library', () => {
     expect((await fetch(String(media?.['url']))).status).toBe(200);
     const summaries = await product.firestore.collection('summaries').where('set', '==', 'media_16').get();
     expect(summaries.docs.some((shard) => String(shard.get('entries')).includes(path))).toBe(true);
+  });
+
+  it('removes the position and other metadata from the stored file, which pages show until it is processed', async () => {
+    const secret = { IFD0: { Artist: 'Secret' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } };
+    const photo = await picture(60, 40).withExif(secret).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const path = await upload(author, photo);
+    const media = await describe(`demo-images_${path}`);
+    const served = Buffer.from(await (await fetch(String(media?.['url']))).bytes());
+    expect([photo.includes('Secret'), served.includes('Secret')]).toEqual([true, false]);
+    expect(await sharp(served).metadata()).toMatchObject({ width: 60, height: 40, orientation: 6 });
+    expect(media).toMatchObject({ bytes: served.length, rev: 1, name: 'harbor at dawn.jpg', created_by: author.uid });
+    // Uploads of earlier versions.
+    await product.firestore.doc('system/restore').set({ is_done: false });
+    await bucket()
+      .file('old.jpg')
+      .save(photo, { metadata: { contentType: 'image/jpeg' } });
+    await product.idle();
+    await product.firestore.doc('system/restore').delete();
+    const stored = async () => (await bucket().file('old.jpg').download())[0];
+    expect((await stored()).equals(photo)).toBe(true);
+    await addUploads({
+      ...{ firestore: product.firestore, storage: getStorage(), names: localBuckets, isDry: false },
+      onUpload: () => undefined,
+    });
+    expect((await stored()).includes('Secret')).toBe(false);
   });
 
   it('has no document of a refused upload', async () => {
