@@ -8,12 +8,16 @@ interface RequesterOptions {
   origin: string;
   /** Private addresses that may be requested; none by default. */
   allowed?: string[];
+  /** Milliseconds after which a request ends, with all its redirects; 15 seconds by default. */
+  deadline?: number;
 }
 
 type Received = ExternalResponse | { status: number; location: string | undefined };
 
-const timeoutMs = 15_000;
 const mostRedirects = 5;
+const mostInterimResponses = 10;
+const tooLate: ExternalResponse = { failure: 'does not answer in time' };
+const invalid: ExternalResponse = { failure: 'answers with an invalid response' };
 
 // The machine has no network, or no name server: this says nothing about the address.
 const offline = ['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN'];
@@ -31,33 +35,52 @@ const failures: Record<string, string> = {
 
 /**
  * Requests public addresses, and follows their redirects. The agents check each address that a name stands for when
- * they connect, so that no link reaches a private network.
+ * they connect, so that no link reaches a private network. Every request ends, at the latest at its deadline.
  */
-export function openRequester({ origin, allowed = [] }: RequesterOptions): RequestAddress {
+export function openRequester({ origin, allowed = [], deadline = 15_000 }: RequesterOptions): RequestAddress {
   const filter = { allowIPAddressList: allowed };
   const agents = { http: new RequestFilteringHttpAgent(filter), https: new RequestFilteringHttpsAgent(filter) };
   const headers = { 'user-agent': `Frontage link check (${origin})`, accept: '*/*' };
 
-  const send = (url: URL, method: 'HEAD' | 'GET'): Promise<Received> =>
+  const send = (url: URL, method: 'HEAD' | 'GET', signal: AbortSignal): Promise<Received> =>
     new Promise((resolve) => {
       const isSecure = url.protocol === 'https:';
-      const signal = AbortSignal.timeout(timeoutMs);
-      const options = { method, headers, agent: isSecure ? agents.https : agents.http, signal };
-      const sent = (isSecure ? requestHttps : requestHttp)(url, options, (response) => {
-        const { location, 'retry-after': wait } = response.headers;
-        const retryAfter = Number(wait) * 1_000;
+      const options = { method, headers, agent: isSecure ? agents.https : agents.http };
+      const sent = (isSecure ? requestHttps : requestHttp)(url, options);
+      const end = (received: Received): void => {
+        signal.removeEventListener('abort', stop);
         // The body is not needed.
-        response.destroy();
-        resolve({ status: response.statusCode ?? 0, location, ...(retryAfter > 0 && { retryAfter }) });
-      });
-      sent.on('error', (error) => resolve(responseOf(error)));
-      sent.end();
+        sent.destroy();
+        resolve(received);
+      };
+      const stop = (): void => end(tooLate);
+      signal.addEventListener('abort', stop);
+      let interim = 0;
+      sent
+        .on('response', ({ statusCode: status = 0, headers: { location, 'retry-after': wait } }) => {
+          const retryAfter = Number(wait) * 1_000;
+          end(status < 200 ? invalid : { status, location, ...(retryAfter > 0 && { retryAfter }) });
+        })
+        .on('information', () => {
+          interim += 1;
+          if (interim > mostInterimResponses) end(invalid);
+        })
+        // A switch of protocols ends the request without a response and without an error.
+        .on('upgrade', (_response, socket) => {
+          socket.destroy();
+          end(invalid);
+        })
+        .on('error', (error) => end(responseOf(error)))
+        .on('close', () => end({ failure: 'does not answer' }))
+        .end();
     });
 
   return async (address, method) => {
     let url = new URL(address);
+    const signal = AbortSignal.timeout(deadline);
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const response = await send(url, method);
+      if (signal.aborted) return tooLate;
+      const response = await send(url, method, signal).catch(responseOf);
       if (response === 'offline' || !('location' in response) || response.location === undefined) return response;
       if (response.status < 300 || response.status > 399) return response;
       if (!URL.canParse(response.location, url)) return { failure: 'redirects to an invalid address' };
@@ -70,7 +93,8 @@ export function openRequester({ origin, allowed = [] }: RequesterOptions): Reque
 
 function responseOf(error: Error): ExternalResponse {
   const code = 'code' in error ? String(error.code) : '';
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return { failure: 'does not answer in time' };
+  // The codes of Node's parser.
+  if (code.startsWith('HPE_')) return invalid;
   if (offline.includes(code)) return 'offline';
   if (error.message.includes('is not allowed'))
     return { failure: 'leads to a private address, which visitors cannot reach' };
