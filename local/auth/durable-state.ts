@@ -105,13 +105,20 @@ class State extends stateModule.AgentProjectState implements DurableState {
     const record = stateModule.decodeRefreshToken(super.createRefreshTokenFor(...args));
     const seconds = (ms: number): number => Math.floor(ms / 1_000);
     const signedInAt = seconds(Number(args[0].lastLoginAt ?? Date.now()));
-    return stateModule.encodeRefreshToken({ ...record, issuedAt: seconds(Date.now()), signedInAt });
+    const now = Date.now();
+    return stateModule.encodeRefreshToken({ ...record, issuedAt: seconds(now), issuedAtMs: now, signedInAt });
   }
 
   override validateRefreshToken(token: string): { user: Account } {
     const valid = super.validateRefreshToken(token);
-    const { issuedAt = 0 } = stateModule.decodeRefreshToken(token);
-    if (issuedAt < Number(valid.user.validSince ?? 0)) throw new errorsModule.BadRequestError('TOKEN_EXPIRED');
+    const { issuedAt = 0, issuedAtMs = 0, secondFactor } = stateModule.decodeRefreshToken(token);
+    const isRevoked = issuedAt < Number(valid.user.validSince ?? 0);
+    // `validSince` has whole seconds: a session from the second of an enrollment, before it, ends too.
+    const precedesFactor = (valid.user.mfaInfo ?? []).some(
+      ({ enrolledAt = '' }) => issuedAtMs <= (Date.parse(enrolledAt) || 0),
+    );
+    if (isRevoked || (precedesFactor && secondFactor === undefined))
+      throw new errorsModule.BadRequestError('TOKEN_EXPIRED');
     return valid;
   }
 

@@ -65,8 +65,11 @@ export interface RefreshTokenRecord extends Record<string, unknown> {
   localId: string;
   /** Our field: seconds since 1970 at which the token was issued. */
   issuedAt?: number;
+  /** Our field: milliseconds since 1970 at which the token was issued. */
+  issuedAtMs?: number;
   /** Our field: seconds since 1970 of the session's sign-in. */
   signedInAt?: number;
+  secondFactor?: SecondFactor;
 }
 
 export interface ProjectState {

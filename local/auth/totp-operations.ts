@@ -1,6 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DurableState } from './durable-state.ts';
-import { type Account, type AuthOperations, errorsModule, type MfaEnrollment, type Operation } from './emulator-api.ts';
+import {
+  type Account,
+  type AuthOperations,
+  errorsModule,
+  type MfaEnrollment,
+  type Operation,
+  type ProjectState,
+  type SecondFactor,
+} from './emulator-api.ts';
 import { generateSecret, stepsOfCode, TOTP } from './totp.ts';
 
 /**
@@ -111,7 +119,6 @@ export function withTotp(emulated: AuthOperations): AuthOperations {
         ),
         mfaEnrollment: {
           ...enrolment,
-          withdraw: withSecondFactor(required(enrolment['withdraw'], 'mfaEnrollment.withdraw')),
           start: choose('totpEnrollmentInfo', own.start, required(enrolment['start'], 'mfaEnrollment.start')),
           finalize: choose(
             'totpVerificationInfo',
@@ -128,7 +135,7 @@ export function withTotp(emulated: AuthOperations): AuthOperations {
   };
 }
 
-function required(operation: Operation | undefined, name: string): Operation {
+export function required(operation: Operation | undefined, name: string): Operation {
   if (operation === undefined) throw new Error(`firebase-tools has no operation ${name}`);
   return operation;
 }
@@ -196,7 +203,11 @@ const finalizeEnrolment =
       mfaInfo: [...(account.mfaInfo ?? []), enrollment],
     });
     return {
-      ...(await issueTokens(operations, durable, { account: enrolled, provider, enrollmentId })),
+      ...(await issueTokens(operations, durable, {
+        account: enrolled,
+        provider,
+        secondFactor: totpFactor(enrollmentId),
+      })),
       totpAuthInfo: {},
     };
   };
@@ -226,18 +237,7 @@ const finalizeSignIn =
     attempts.close(challenge, account.localId);
     check(account.disabled !== true, 'USER_DISABLED');
     const fresh = durable.updateUserByLocalId(account.localId, { lastLoginAt: String(Date.now()) });
-    return issueTokens(operations, durable, { account: fresh, provider, enrollmentId });
-  };
-
-/** Withdrawing a factor requires a session that used a second factor. */
-const withSecondFactor =
-  (withdraw: Operation): Operation =>
-  (state, body, context) => {
-    const claims = decodeJson(String(body['idToken']).split('.')[1] ?? '', 'base64url') as {
-      firebase?: { sign_in_second_factor?: string };
-    } | null;
-    check(claims?.firebase?.sign_in_second_factor, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
-    return withdraw(state, body, context);
+    return issueTokens(operations, durable, { account: fresh, provider, secondFactor: totpFactor(enrollmentId) });
   };
 
 /**
@@ -291,7 +291,7 @@ function pending(state: DurableState, credential: unknown): { account: Account; 
   return { account, provider: String(record['signInProvider']), challenge: String(record['challenge']) };
 }
 
-function decodeJson(text: string, encoding: 'base64' | 'base64url'): unknown {
+export function decodeJson(text: string, encoding: 'base64' | 'base64url'): unknown {
   try {
     return JSON.parse(Buffer.from(text, encoding).toString('utf8'));
   } catch {
@@ -299,13 +299,14 @@ function decodeJson(text: string, encoding: 'base64' | 'base64url'): unknown {
   }
 }
 
+const totpFactor = (identifier: string): SecondFactor => ({ identifier, provider: 'totp' });
+
 // The emulator copies the second factor of a refresh token into every ID token made from it, also after an hour.
-async function issueTokens(
+export async function issueTokens(
   { securetoken }: AuthOperations,
-  state: DurableState,
-  { account, provider, enrollmentId }: { account: Account; provider: string; enrollmentId: string },
+  state: ProjectState,
+  { account, provider, secondFactor }: { account: Account; provider: string; secondFactor: SecondFactor },
 ): Promise<Tokens> {
-  const secondFactor = { identifier: enrollmentId, provider: 'totp' } as const;
   const refreshToken = state.createRefreshTokenFor(account, provider, { secondFactor });
   const grant = (await securetoken.token(state, { grantType: 'refresh_token', refreshToken }, {})) as Record<
     string,

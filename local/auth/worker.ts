@@ -18,6 +18,7 @@ import {
   serverModule,
   toolsLogger,
 } from './emulator-api.ts';
+import { withFactorSessions } from './factor-sessions.ts';
 import { refuseInvalidTokens, withPendingSignIn } from './invalid-tokens.ts';
 import { withTotp } from './totp-operations.ts';
 import { trimApiSpec } from './trim-api-spec.ts';
@@ -108,8 +109,10 @@ async function createEmulator(project: string, state: DurableState) {
   compileValidatorsLazily();
   trimApiSpec(apiSpec);
   refuseInvalidTokens();
-  operationsModule.authOperations = mapOperations(withTotp(operationsModule.authOperations), (operation, name) =>
-    withBody(withPendingSignIn(name === 'sendOobCode' ? withoutRequestedLinks(operation) : operation)),
+  operationsModule.authOperations = mapOperations(
+    withFactorSessions(withTotp(operationsModule.authOperations)),
+    (operation, name) =>
+      withBody(withPendingSignIn(name === 'sendOobCode' ? withoutRequestedLinks(operation) : operation)),
   );
   return serverModule.createApp(project, REFUSE_OTHER_PROJECTS, new Map([[project, state]]));
 }

@@ -66,6 +66,8 @@ export interface Claims {
   /** Seconds since 1970: when the holder signed in. */
   signedInAt: number;
   usedSecondFactor: boolean;
+  /** The enrollment id of the second factor that the sign-in used. */
+  secondFactorId?: string | undefined;
 }
 
 /** The claims of a call; null for a signed-out caller. */
@@ -79,6 +81,7 @@ export function claimsOf({ auth }: Pick<CallableRequest, 'auth'>): Claims | null
     email: email?.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) ?? null,
     signedInAt,
     usedSecondFactor: firebase.sign_in_second_factor !== undefined,
+    secondFactorId: firebase.second_factor_identifier,
   };
 }
 

@@ -74,6 +74,13 @@ export const findAccount = (auth: Auth, by: { uid: string } | { email: string })
 export const hasSecondFactor = ({ multiFactor }: UserRecord): boolean =>
   (multiFactor?.enrolledFactors ?? []).length > 0;
 
+/**
+ * Whether a session lacks the second factor of its account: it signed in before the enrollment, with a factor that was
+ * removed since, or without one. It may be another person's, and Authentication's tokens stay valid for an hour.
+ */
+export const lacksSecondFactor = ({ secondFactorId }: Claims, account: UserRecord): boolean =>
+  hasSecondFactor(account) && !account.multiFactor?.enrolledFactors.some(({ uid }) => uid === secondFactorId);
+
 /** Seconds since 1970: when the newest second factor of an account was set up. */
 export const factorEnrolledAt = ({ multiFactor }: UserRecord): number =>
   Math.max(

@@ -4,19 +4,40 @@ import { z } from 'zod';
 import { collections } from '@frontage/model/paths';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { type Budget, takeAttempt } from '../rate-limit.ts';
-import { type Claims, refuse } from '../call/auth.ts';
+import { type Claims, type Refusal, refuse } from '../call/auth.ts';
 import type { Client } from '../call/client.ts';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { padResponseTime } from '../call/pad-response-time.ts';
 import { type Call, defineCall } from '../call/define-call.ts';
 import { auth } from '../firebase.ts';
-import { clearSecondFactors, factorEnrolledAt, findAccount, hasSecondFactor } from './accounts.ts';
+import { clearSecondFactors, factorEnrolledAt, findAccount, hasSecondFactor, lacksSecondFactor } from './accounts.ts';
 
-export const removeSecondFactor = defineCall('removeSecondFactor', async ({ caller, firestore, now }) => {
+/**
+ * Every call about factors and codes, except the use of a recovery code, requires a session with the second factor of
+ * its account, if there is one; Authentication is asked, because the session may be older than the factor. A refused
+ * session shows that rules and functions do not know of the factor yet: from then on they refuse sessions older than it.
+ */
+export async function refusalOfFactor({
+  caller,
+  firestore,
+}: Pick<Call<'removeSecondFactor'>, 'caller' | 'firestore'>): Promise<Refusal | null> {
+  const account = await findAccount(auth(), { uid: caller.uid });
+  if (!account || !lacksSecondFactor(caller, account)) return null;
+  const user = firestore.collection(collections.userRoles).doc(caller.uid);
+  await firestore.runTransaction(async (transaction) => {
+    const hasRoles = (await transaction.get(user)).exists;
+    if (hasRoles) transaction.update(user, { factor_enrolled_at: factorEnrolledAt(account) });
+  });
+  return refuse('secondFactor');
+}
+
+export const removeSecondFactor = defineCall('removeSecondFactor', async (call) => {
+  const { caller, firestore, now } = call;
   const { uid } = caller;
   const account = await findAccount(auth(), { uid });
   if (!account || !hasSecondFactor(account)) return refuse('noSecondFactor');
-  if (!caller.usedSecondFactor) return refuse('secondFactor');
+  const refusal = await refusalOfFactor(call);
+  if (refusal) return refusal;
   if (!isFresh(caller, now)) return refuse('staleSignIn');
   await firestore.runTransaction((transaction) => {
     transaction.delete(firestore.collection(collections.recoveryCodes).doc(uid));
@@ -28,10 +49,13 @@ export const removeSecondFactor = defineCall('removeSecondFactor', async ({ call
   return {};
 });
 
-export const resetSecondFactor = defineCall('resetSecondFactor', async ({ input, caller, firestore }) => {
+export const resetSecondFactor = defineCall('resetSecondFactor', async (call) => {
+  const { input, caller, firestore } = call;
   const { userId } = input;
   // Removing one's own factor requires a recent sign-in, which Authentication checks.
   if (userId === caller.uid) return refuse('ownSecondFactor');
+  const refusal = await refusalOfFactor(call);
+  if (refusal) return refusal;
   const account = await findAccount(auth(), { uid: userId });
   if (!account) return refuse('unknownUser');
   if (!hasSecondFactor(account)) return refuse('noSecondFactor');
@@ -48,18 +72,22 @@ export const resetSecondFactor = defineCall('resetSecondFactor', async ({ input,
   return {};
 });
 
-export const countRecoveryCodes = defineCall('countRecoveryCodes', async ({ caller, firestore }) => {
+export const countRecoveryCodes = defineCall('countRecoveryCodes', async (call) => {
+  const { caller, firestore } = call;
+  const refusal = await refusalOfFactor(call);
+  if (refusal) return refusal;
   const stored = await firestore.collection(collections.recoveryCodes).doc(caller.uid).get();
   const { codes = [], used_at: usedAt } = recoveryDocument.safeParse(stored.data()).data ?? {};
   return { left: codes.length, usedAt: usedAt instanceof Timestamp ? usedAt.toDate().toISOString() : null };
 });
 
-export const makeRecoveryCodes = defineCall('makeRecoveryCodes', async ({ caller, firestore, now }) => {
-  if (!isFresh(caller, now)) return refuse('staleSignIn');
+export const makeRecoveryCodes = defineCall('makeRecoveryCodes', async (call) => {
+  const { caller, firestore, now } = call;
   const account = await findAccount(auth(), { uid: caller.uid });
   if (!account || !hasSecondFactor(account)) return refuse('noSecondFactor');
-  // A session from before the factor was set up may be another person's: it has not used the factor.
-  if (!caller.usedSecondFactor) return refuse('secondFactor');
+  const refusal = await refusalOfFactor(call);
+  if (refusal) return refusal;
+  if (!isFresh(caller, now)) return refuse('staleSignIn');
   const attempt = await takeAttempt(firestore, { budgets: [recoverySetBudget(caller.uid)], now });
   if (!attempt.allowed) return refuse('tooManyAttempts');
   const codes = newRecoveryCodes();

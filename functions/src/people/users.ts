@@ -17,6 +17,7 @@ import {
   profileOf,
   setAccountDisabled,
 } from './accounts.ts';
+import { refusalOfFactor } from './second-factor.ts';
 import { revokeInTransaction } from './invites.ts';
 import { eraseName } from './erase-name.ts';
 
@@ -80,6 +81,9 @@ export const deleteUser = defineCall(
     const { input, caller, firestore, now } = call;
     const { userId, erase = false } = input;
     if (userId === caller.uid) return refuse('ownDeletion');
+    // A deletion also removes the user's factor and recovery codes.
+    const lacking = await refusalOfFactor(call);
+    if (lacking) return lacking;
     // Read first: after the deletion their addresses are unknown.
     const account = await findAccount(auth(), { uid: userId });
     const profile = await profileOf(firestore, userId).get();

@@ -27,12 +27,19 @@ describe('firebase-tools', () => {
     expect(operationsModule.authOperations.identitytoolkit.accounts.mfaEnrollment[name]).toBeTypeOf('function');
   });
 
-  it.each(['lookup', 'signInWithPassword', 'signInWithEmailLink', 'signInWithIdp'])(
-    'has the operation accounts.%s',
-    (name) => {
-      expect(operationsModule.authOperations.identitytoolkit.accounts[name]).toBeTypeOf('function');
-    },
-  );
+  it.each([
+    'lookup',
+    'signInWithPassword',
+    'signInWithEmailLink',
+    'signInWithIdp',
+    'update',
+    'delete',
+    'sendOobCode',
+    'signUp',
+    'signInWithPhoneNumber',
+  ])('has the operation accounts.%s', (name) => {
+    expect(operationsModule.authOperations.identitytoolkit.accounts[name]).toBeTypeOf('function');
+  });
 
   it('has the operations mfaSignIn.finalize and token', () => {
     expect(operationsModule.authOperations.identitytoolkit.accounts.mfaSignIn['finalize']).toBeTypeOf('function');

@@ -4,7 +4,7 @@ import { doc, getDoc } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
 import { allActions } from './audit-entries.ts';
-import { enrol, factorsOf, signInAgain } from './second-factor.ts';
+import { callBeforeFactor, enrol, factorsOf, signInAgain } from './second-factor.ts';
 
 let product: Product;
 let admin: Person;
@@ -30,6 +30,20 @@ describeFunctions('resetSecondFactor', () => {
     const entry = (await product.firestore.collection('audit').where('action', '==', 'second factor reset').get())
       .docs[0];
     expect(entry?.data()).toMatchObject({ actor: admin.uid, document: `user_roles/${bob.uid}` });
+  });
+
+  it('requires the administrator’s own second factor, as a deletion does', async () => {
+    const [bob, root] = [await product.signUp({ roles: ['editor'] }), await product.signUp({ roles: ['admin'] })];
+    await enrol(bob);
+    await enrol(root);
+    const data = { userId: bob.uid };
+    const missing = 'Sign in with your second factor to do this.';
+    expect(await callBeforeFactor(product, root, { name: 'deleteUser', data })).toBe(missing);
+    await product.firestore.doc(`user_roles/${root.uid}`).update({ factor_enrolled_at: 0 });
+    expect(await callBeforeFactor(product, root, { name: 'resetSecondFactor', data })).toBe(missing);
+    expect(await factorsOf(bob)).toBe(1);
+    expect(await root.call('resetSecondFactor', data)).toEqual({});
+    expect(await root.call('deleteUser', data)).toEqual({});
   });
 
   it('refuses the caller’s account, a missing factor, an unknown user, and callers without the admin role', async () => {
