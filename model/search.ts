@@ -53,12 +53,12 @@ export const searchedDemo = ({ slug, heading, meta_description }: Demo): SearchD
   body: null,
 });
 
-/** A changed document; null where it is not public. */
+/** A changed document; null where it is not public. `before` and `after` are read once each. */
 export interface SearchChange {
   /** `{collection}/{id}`. */
-  document: string;
-  before: SearchDocument | null;
-  after: SearchDocument | null;
+  readonly document: string;
+  readonly before: SearchDocument | null;
+  readonly after: SearchDocument | null;
 }
 
 // ── Terms ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -140,13 +140,13 @@ export function shardOf(starts: readonly string[], key: string): number {
 /** A changed line; undefined for a removed one. */
 type LineChange = readonly [key: string, line: string | undefined];
 
-/** Returns the changed shards by their first key; undefined for a removed one. */
+/** Returns the changed shards by their first key; undefined for a removed one. `changes` are sorted by key. */
 function changedShards(
   kind: ShardKind,
-  { shards, starts: { [kind]: starts } }: SearchIndex,
+  { get, starts }: { get: (name: string) => SearchShard | undefined; starts: readonly string[] },
   changes: readonly LineChange[],
 ): Map<string, SearchShard | undefined> {
-  const linesOf = (start: string): SearchShard => shards.get(shardName(kind, start)) ?? [];
+  const linesOf = (start: string): SearchShard => get(shardName(kind, start)) ?? [];
   const changed = new Map<string, string[] | undefined>();
   const groups = [...Map.groupBy(changes, ([key]) => shardOf(starts, key))].sort(([one], [other]) => one - other);
   let last = { index: -1, start: '' };
@@ -168,7 +168,7 @@ function changedShards(
   }
   const isSame = (one: SearchShard, other: SearchShard | undefined): boolean =>
     one.length === other?.length && one.every((line, index) => line === other[index]);
-  return new Map([...changed].filter(([start, shard]) => !shard || !isSame(shard, shards.get(shardName(kind, start)))));
+  return new Map([...changed].filter(([start, shard]) => !shard || !isSame(shard, get(shardName(kind, start)))));
 }
 
 /** The line of a key in a shard. */
@@ -227,16 +227,38 @@ export const emptySearch: SearchIndex = {
 
 // ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Returns the shards that change with documents, by name (undefined: removed), and the new starts. */
-export function changedSearch(
+/** The shards that change, by name (undefined: removed), and the new starts. */
+export interface ChangedSearch {
+  shards: Map<string, SearchShard | undefined>;
+  starts: SearchIndex['starts'];
+}
+
+/** The index changed by documents. */
+export function changedSearch(index: SearchIndex, changes: readonly SearchChange[]): ChangedSearch {
+  const steps = searchSteps(index, changes);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The number of lines, terms or documents in a step: a few milliseconds of work. */
+const stepSize = 500;
+
+/**
+ * Like `changedSearch`, in steps of a few milliseconds: the index of a site of ten thousand pages takes ten seconds. A
+ * step reads one document.
+ */
+export function* searchSteps(
   index: SearchIndex,
   changes: readonly SearchChange[],
-): { shards: Map<string, SearchShard | undefined>; starts: SearchIndex['starts'] } {
+): Generator<undefined, ChangedSearch, undefined> {
   const terms = new Map<string, TermChanges>();
   const resultLines: LineChange[] = [];
   // In the order of the keys, so that the keys of each term need no sorting.
-  const keyed = changes.map((each) => ({ ...each, key: documentKey(each.document) }));
-  for (const { key, before, after } of keyed.sort((one, other) => (one.key < other.key ? -1 : 1))) {
+  const keyed = changes.map((change) => ({ change, key: documentKey(change.document) }));
+  for (const { change, key } of keyed.sort((one, other) => (one.key < other.key ? -1 : 1))) {
+    const { before, after } = change;
     if (before && after && isSameDocument(before, after)) continue;
     const short = key.slice(0, keyLength);
     for (const term of countTerms(terms, { before, after })) {
@@ -246,36 +268,62 @@ export function changedSearch(
     }
     const [oldLine, line] = [before && resultLine(key, before), after && resultLine(key, after)];
     if (oldLine !== line) resultLines.push([key, line ?? undefined]);
+    yield;
   }
   const wordLines: LineChange[] = [];
+  let count = 0;
   for (const [term, { changes: some }] of terms) {
     if (some.length > 0) wordLines.push([term, changedLine(index, term, some)]);
+    if ((count += 1) % stepSize === 0) yield;
   }
-  const changed = {
-    w: changedShards('w', index, sorted(wordLines)),
-    r: changedShards('r', index, resultLines),
-  };
-  const startsOf = (kind: ShardKind): readonly string[] => {
-    const before = index.starts[kind];
-    const isKnown = (start: string): boolean => before[shardOf(before, start)] === start;
-    // Most changes add and remove no shard, and a site has thousands.
-    const moved = [...changed[kind]].filter(([start, shard]) => isKnown(start) !== (shard !== undefined));
-    if (moved.length === 0) return before;
-    const starts = new Set(before);
-    for (const [start, shard] of moved) {
-      if (shard) starts.add(start);
-      else starts.delete(start);
-    }
-    return [...starts].sort();
-  };
-  const starts = { w: startsOf('w'), r: startsOf('r') };
-  const shards = new Map<string, SearchShard | undefined>();
-  for (const kind of ['w', 'r'] as const) {
-    for (const [start, shard] of changed[kind]) shards.set(shardName(kind, start), shard);
-  }
+  terms.clear();
+  const words = yield* applyLines('w', index, yield* sortInSteps(wordLines));
+  const results = yield* applyLines('r', index, resultLines);
+  const starts = { w: words.starts, r: results.starts };
+  const shards = new Map([...words.shards, ...results.shards]);
   if (starts.w !== index.starts.w || starts.r !== index.starts.r)
     shards.set(searchStarts, [starts.w.join(' '), starts.r.join(' ')]);
   return { shards, starts };
+}
+
+interface ChangedLines {
+  /** By name; undefined for a removed shard. */
+  shards: Map<string, SearchShard | undefined>;
+  starts: readonly string[];
+}
+
+/** Changes sorted lines in steps. Each step changes the index that the previous one has left. */
+function* applyLines(
+  kind: ShardKind,
+  index: SearchIndex,
+  lines: readonly LineChange[],
+): Generator<undefined, ChangedLines, undefined> {
+  const shards: ChangedLines['shards'] = new Map();
+  const get = (name: string): SearchShard | undefined => (shards.has(name) ? shards.get(name) : index.shards.get(name));
+  let starts = index.starts[kind];
+  for (let from = 0; from < lines.length; from += stepSize) {
+    const changed = changedShards(kind, { get, starts }, lines.slice(from, from + stepSize));
+    starts = changedStarts(starts, changed);
+    for (const [start, shard] of changed) shards.set(shardName(kind, start), shard);
+    if (from + stepSize < lines.length) yield;
+  }
+  return { shards, starts };
+}
+
+function changedStarts(
+  before: readonly string[],
+  changed: ReadonlyMap<string, SearchShard | undefined>,
+): readonly string[] {
+  const isKnown = (start: string): boolean => before[shardOf(before, start)] === start;
+  // Most changes add and remove no shard, and a site has thousands.
+  const moved = [...changed].filter(([start, shard]) => isKnown(start) !== (shard !== undefined));
+  if (moved.length === 0) return before;
+  const starts = new Set(before);
+  for (const [start, shard] of moved) {
+    if (shard) starts.add(start);
+    else starts.delete(start);
+  }
+  return [...starts].sort();
 }
 
 /** A term in the changed documents. One object per term: a map per document takes three times as long. */
@@ -344,7 +392,36 @@ function splitBodies(before: string, after: string): { own: Pair; shared: string
   return { own, shared: before.slice(0, start) + before.slice(before.length - end) };
 }
 
-const sorted = (changes: LineChange[]): LineChange[] => changes.sort(([one], [other]) => (one < other ? -1 : 1));
+/** Sorts lines by their keys, which differ: parts of them at once, then merged in pairs. */
+function* sortInSteps(lines: readonly LineChange[]): Generator<undefined, readonly LineChange[], undefined> {
+  let parts: LineChange[][] = [];
+  for (let from = 0; from < lines.length; from += stepSize) {
+    parts.push(lines.slice(from, from + stepSize).sort(([one], [other]) => (one < other ? -1 : 1)));
+    if (from + stepSize < lines.length) yield;
+  }
+  while (parts.length > 1) {
+    const pairs: LineChange[][] = [];
+    for (let index = 0; index < parts.length; index += 2)
+      pairs.push(yield* mergeInSteps(parts[index] ?? [], parts[index + 1] ?? []));
+    parts = pairs;
+  }
+  return parts[0] ?? [];
+}
+
+function* mergeInSteps(
+  one: readonly LineChange[],
+  other: readonly LineChange[],
+): Generator<undefined, LineChange[], undefined> {
+  const all: LineChange[] = [];
+  for (let [left, right] = [0, 0]; left + right < one.length + other.length;) {
+    const [first, second] = [one[left], other[right]];
+    const isLeft = first !== undefined && (second === undefined || first[0] < second[0]);
+    const next = isLeft ? one[left++] : other[right++];
+    if (next) all.push(next);
+    if (all.length % (4 * stepSize) === 0) yield;
+  }
+  return all;
+}
 
 const isSameDocument = (one: SearchDocument, other: SearchDocument): boolean =>
   one.path === other.path &&

@@ -152,8 +152,13 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
   }
 
   const warm = (): void => {
-    const snapshot = () => siteSnapshot(shownContent(site()), { records: site().images, config: ports.config });
-    void queue.run(() => warmUp(writer.templates().renderer, snapshot())).catch(() => undefined);
+    const warmNow = async (): Promise<void> => {
+      const shown = shownContent(site());
+      await shown.composition.search.prepare();
+      const snapshot = siteSnapshot(shown, { records: site().images, config: ports.config });
+      await warmUp(writer.templates().renderer, snapshot);
+    };
+    void queue.run(warmNow).catch(() => undefined);
   };
 
   // Another version of the pipeline may return different results for recorded queries. This is checked in the

@@ -125,14 +125,14 @@ export function openPreviews(ports: PreviewPorts): Previews {
 
   const draftedFiles = openDraftedFiles({ hash, read });
 
-  const pending = (content: ContentState, changes: readonly { path: string }[]): Promise<PlanAnswer> => {
-    const simulated = publisher().simulate(content, { documents: [], isPinned: true });
+  const pending = async (content: ContentState, changes: readonly { path: string }[]): Promise<PlanAnswer> => {
+    const simulated = await publisher().simulate(content, { documents: [], isPinned: true });
     const documents = new Set(changes.map(({ path }) => path));
     const isDeleted = (document: string) => !content.documents.has(document);
     return planChanges(simulated, { subject: null, documents, isDeleted }, ports);
   };
 
-  const simulate = ({ content, documents }: PreviewContent, isPinned: boolean): SimulatedSite =>
+  const simulate = ({ content, documents }: PreviewContent, isPinned: boolean): Promise<SimulatedSite> =>
     publisher().simulate(content, { documents, isPinned });
 
   return {
@@ -140,7 +140,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
       const preview = applyProposal({ ...draft, action: 'publish' }, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
       // A pinned site shows no new content, but authors still see their drafts.
-      const simulated = simulate(preview, false);
+      const simulated = await simulate(preview, false);
       const route = pageRoute(path ?? ownAddress(draft.what, preview), simulated);
       if (route === null) return { ok: false, reason: 'no page' };
       const html = await draw(route, simulated, true);
@@ -158,7 +158,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
       const subject = isLaunch(proposal) ? null : documentPath(proposal.what, proposal.id);
       const isDeleted = (document: string) => !content.documents.has(document);
       const cause = { subject, documents: new Set(documents), isDeleted };
-      const plan = await planChanges(simulate(preview, true), cause, ports);
+      const plan = await planChanges(await simulate(preview, true), cause, ports);
       const named = isLaunch(proposal) && { refusedDocuments: [...refused] };
       return { ok: true, value: { ...plan, refused: refused.length > 0, ...named } };
     },
@@ -198,7 +198,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
       const guarded = protectedDemoAt(normalized, preview.content);
       const open = guarded === null ? null : openGate(preview.content, guarded, contextFor(viewer));
       const isOpened = open !== null && opensGate;
-      const simulated = simulate(isOpened ? open : preview, false);
+      const simulated = await simulate(isOpened ? open : preview, false);
       const route = anyRoute(normalized, simulated);
       if (route !== null && normalized !== address) return { to: normalized };
       if (route === null) {
@@ -232,7 +232,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
     look: async (proposal, path, viewer) => {
       const preview = applyProposal(proposal, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
-      const simulated = simulate(preview, true);
+      const simulated = await simulate(preview, true);
       const file = simulated.site.files.get(liveFile(path, simulated));
       const isShown = file !== undefined && file.redirect === undefined && file.kind === 'page';
       const before = isShown ? asPage(file.contentType, await read(file)) : null;

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteConfig } from '@frontage/model/content';
 import { openAnswers, type Answers } from '../plan/answers.ts';
@@ -13,6 +12,7 @@ import { noImageUses, updateUses, usersOfMedia, type ImageUses } from '../sync/s
 import type { RenderedSite } from '../site/next-site.ts';
 import type { ImageInspector, OnInspected } from '../sync/image-inspector.ts';
 import { snapshotOf, type ContentState, type DocumentChange } from '../sync/content-state.ts';
+import { openSlices } from '../sync/in-slices.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import type { Blobs } from './blobs.ts';
@@ -89,12 +89,12 @@ export interface Publisher {
   /** Plans a full step to this content. */
   plan(content: ContentState): ReleasePlan;
   /** Simulates the site with this content and stores nothing. */
-  simulate(content: ContentState, asked: Question): SimulatedSite;
+  simulate(content: ContentState, asked: Question): Promise<SimulatedSite>;
   /**
    * Applies commits of another writer to this state, in order. Returns false without any change if they do not build on
    * the state in memory; then the caller must read the whole site again.
    */
-  absorb(commits: readonly Commit[]): boolean;
+  absorb(commits: readonly Commit[]): Promise<boolean>;
   /** Uses other templates from the next step on, which compares everything. */
   use(templates: Templates): void;
   /** Forgets files with lost bytes, so that the next full step renders them again. */
@@ -229,6 +229,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     try {
       const pinned = step.pin === undefined ? site.pinned : step.pin;
       const shown = shownContent({ content: step.content, pinned });
+      await prepareSearch(shownContent(site), shown);
       const { found: images, uses } = await findImages(step, shown);
       const { fingerprint } = templates.renderer;
       const isFull = step.isFull || !isSettled;
@@ -281,11 +282,13 @@ export function openPublisher(options: PublisherOptions): Publisher {
     head.templates === templates.renderer.fingerprint &&
     isDeepStrictEqual(head.config, config);
 
-  const absorb: Publisher['absorb'] = (commits) => {
+  const absorb: Publisher['absorb'] = async (commits) => {
     const isNext = commits[0]?.head.commit === (site.head?.commit ?? 0) + 1;
     if (!isNext || !memory.isSettled || site.pinned !== null || !commits.every(isOrdinary)) return false;
     const before = site;
-    site = commits.reduce((last, commit) => siteAfter(last, commit, options.contents), before);
+    const after = commits.reduce((last, commit) => siteAfter(last, commit, options.contents), before);
+    await prepareSearch(shownContent(before), shownContent(after));
+    site = after;
     const { answers, readers, unseen } = memory;
     const { receipts } = site;
     const routes = changedKeys(before.receipts, receipts);
@@ -316,6 +319,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     storeInitialContent,
     absorb,
     rehash: async (signal) => {
+      await prepareSearch(shownContent(site));
       const { answers } = memory;
       const isWanted = (): boolean => !memory.isSettled && !signal.aborted;
       await rehashRecordedQueries(site.receipts.values(), {
@@ -342,9 +346,11 @@ export function openPublisher(options: PublisherOptions): Publisher {
     },
     runStep,
     plan: (content) => planRelease({ site, renderer: templates.renderer, inspector, config, buckets }, content),
-    simulate: (content, asked) =>
+    simulate: async (content, asked) => {
+      const pinned = asked.isPinned ? site.pinned : null;
+      await prepareSearch(shownContent(site), shownContent({ content, pinned }));
       // During a step, and until one has compared everything, receipts and answers may belong to different content.
-      simulateSite(
+      return simulateSite(
         {
           site,
           renderer: templates.renderer,
@@ -355,8 +361,14 @@ export function openPublisher(options: PublisherOptions): Publisher {
         },
         content,
         asked,
-      ),
+      );
+    },
   };
+}
+
+/** Computes the search of these contents in slices, each from the one before. */
+async function prepareSearch(...contents: readonly ContentState[]): Promise<void> {
+  for (const { composition } of contents) await composition.search.prepare();
 }
 
 /** Addresses of images that neither the content nor a kept release shows. */
@@ -396,20 +408,14 @@ const openStepMemory = (site: Site, config: SiteConfig): StepMemory =>
     { uses: null, news: new Set<string>(), unseen: new Set<string>(), isSettled: false },
   );
 
-// Milliseconds between pauses. Bounds the delay of publishes and requests that arrive meanwhile.
-const sliceMs = 8;
-
 /** Answers all queries recorded in the receipts, with pauses for other work, until `isWanted` returns false. */
 async function rehashRecordedQueries(
   receipts: Iterable<Pick<Receipt, 'reads'>>,
   { answers, isWanted }: { answers: Pick<Answers, 'hash'>; isWanted: () => boolean },
 ): Promise<void> {
-  let since = performance.now();
+  const pause = openSlices();
   for (const { reads } of receipts) {
-    if (performance.now() - since > sliceMs) {
-      await nextTurn();
-      since = performance.now();
-    }
+    await pause();
     if (!isWanted()) return;
     for (const key of reads.keys()) answers.hash(key);
   }

@@ -197,7 +197,7 @@ export async function openWriter({
       const before = store.head()?.commit;
       const commits = await applyOthers();
       if (store.head()?.commit === before) return false;
-      if (commits === null || !publisher.absorb(commits)) {
+      if (commits === null || !(await publisher.absorb(commits))) {
         await inspector.close();
         [publisher, inspector] = open();
       }

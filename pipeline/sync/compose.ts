@@ -7,15 +7,6 @@ import type { Page } from '@frontage/model/page';
 import { collections, sitePaths, type ContentCollection } from '@frontage/model/paths';
 import type { Section } from '@frontage/model/section';
 import { serverLimits } from '@frontage/model/limits';
-import {
-  changedSearch,
-  emptySearch,
-  noSearch,
-  searchedDemo,
-  searchedPage,
-  type SearchChange,
-  type SearchIndex,
-} from '@frontage/model/search';
 import { defaultSettings, type Settings } from '@frontage/model/settings';
 import {
   changedIndex,
@@ -27,6 +18,7 @@ import {
   type SitemapParts,
 } from '@frontage/model/sitemap';
 import { changedKeys, patchMap } from './patched-map.ts';
+import { SiteSearch } from './site-search.ts';
 import {
   applyClaimChanges,
   type Claims,
@@ -53,7 +45,7 @@ export interface Composition {
   demos: ComposedDemos;
   sitemap: SitemapParts;
   sitemapIndex: readonly string[];
-  search: SearchIndex;
+  search: SiteSearch;
   /** The slugs of the newest pages, newest first; empty if the site has no feed. */
   newestPages: readonly string[];
   addresses: ComposedAddresses;
@@ -111,7 +103,7 @@ export const emptyComposition: Composition = {
   },
   sitemap: noSitemap,
   sitemapIndex: [],
-  search: noSearch,
+  search: SiteSearch.off(),
   newestPages: [],
   addresses: noAddresses,
   settings: defaultSettings,
@@ -279,41 +271,12 @@ export const hasSearchAddress = ({ published }: Pick<ComposedPages, 'published'>
   published.has(sitePaths.search.slice(1));
 
 function composeSearch(
-  now: Pick<Composition, 'pages' | 'demos' | 'settings'>,
-  { pages, demos, search }: Composition,
-): SearchIndex {
-  if (!now.settings.visitors.search_enabled || hasSearchAddress(now.pages)) return noSearch;
-  const isNew = search === noSearch;
-  const known = isNew ? emptyComposition : { pages, demos };
-  const changes = [
-    ...searchChanges([known.pages.published, now.pages.published], collections.pages, searchedPage),
-    ...searchChanges([known.demos.published, now.demos.published], collections.demos, searchedDemo),
-  ];
-  if (changes.length === 0 && !isNew) return search;
-  const before = isNew ? emptySearch : search;
-  const { shards, starts } = changedSearch(before, changes);
-  return { shards: patchMap(before.shards, shards), starts };
-}
-
-/** The changed documents of a collection. A document with a new slug is in both versions under different keys. */
-function searchChanges<Value extends { id: string }>(
-  [before, after]: readonly [ReadonlyMap<string, Value>, ReadonlyMap<string, Value>],
-  collection: string,
-  searched: (value: Value) => NonNullable<SearchChange['after']>,
-): Iterable<SearchChange> {
-  const changes = new Map<string, SearchChange>();
-  for (const slug of changedKeys(before, after)) {
-    for (const [side, value] of [
-      ['before', before.get(slug)],
-      ['after', after.get(slug)],
-    ] as const) {
-      if (!value) continue;
-      const document = `${collection}/${value.id}`;
-      const known = changes.get(document) ?? { document, before: null, after: null };
-      changes.set(document, { ...known, [side]: searched(value) });
-    }
-  }
-  return changes.values();
+  { pages, demos, settings }: Pick<Composition, 'pages' | 'demos' | 'settings'>,
+  { search }: Composition,
+): SiteSearch {
+  if (settings.visitors.search_enabled && !hasSearchAddress(pages))
+    return search.next({ pages: pages.published, demos: demos.published });
+  return search.isOff ? search : SiteSearch.off();
 }
 
 function newestPages(pages: ComposedPages['published'], { pages: previous, newestPages: known }: Composition) {
