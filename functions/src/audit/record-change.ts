@@ -1,6 +1,7 @@
-import { collections, trashId, type ContentCollection } from '@frontage/model/paths';
+import { collections, isDocumentId, trashId, type ContentCollection } from '@frontage/model/paths';
 import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
+import { writtenDocument } from '../content/documents.ts';
 import { isRestored } from '../content/restores.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
@@ -9,6 +10,8 @@ import { createAuditTrail, describeChange } from './audit-trail.ts';
 
 /** The user whose recorded write moved a document to the trash. */
 async function deletedBy(collection: string, id: string, time: string): Promise<unknown> {
+  // A document with a longer id cannot be in the trash.
+  if (!isDocumentId(trashId(collection, id))) return null;
   const entry = await firestore().collection(collections.trash).doc(trashId(collection, id)).get();
   const at: unknown = entry.get('deleted_at');
   // A later deletion of the same document, after a restore, may name another user.
@@ -29,9 +32,9 @@ const recordChange = (collection: ContentCollection) =>
   onDocumentWritten(
     { ...scale.shared, document: `${collection}/{id}`, region: functionsRegion, retry: true },
     async (event) => {
-      const { id } = event.params;
       if (!event.data || (await isRestored(firestore(), event.data))) return;
       const { before, after } = event.data;
+      const { id, path } = writtenDocument(event.data);
       const deleter = after.exists ? null : await deletedBy(collection, id, event.time);
       const change = describeChange({ before: before.data(), after: after.data() }, deleter);
       if (!change) return;
@@ -41,7 +44,7 @@ const recordChange = (collection: ContentCollection) =>
         ...change,
         id: event.id,
         actor,
-        document: `${collection}/${id}`,
+        document: path,
         at: Timestamp.fromDate(new Date(event.time)),
       });
     },

@@ -9,6 +9,7 @@ import {
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
+import type { Change } from 'firebase-functions';
 import type { Savable } from '@frontage/model/kinds';
 import { isDocumentId } from '@frontage/model/paths';
 import { keepsSlug, slugDocument } from '@frontage/model/slug';
@@ -140,4 +141,12 @@ export async function isSlugTaken(
   if (plan !== undefined) return keepsSlug(plan ?? undefined, slug);
   const [document] = await reads.getAll(firestore.doc(taker));
   return keepsSlug(document?.data(), slug);
+}
+
+/**
+ * The reference of the document that an event is about, by the names in its data. The parameters of an event are not
+ * its ids: firebase-functions decodes `%XX` in them, so that `a%2Fb` becomes `a/b`.
+ */
+export function writtenDocument({ before, after }: Change<DocumentSnapshot>): DocumentReference {
+  return after.exists ? after.ref : before.ref;
 }

@@ -32,13 +32,13 @@ const keep = batchCalls<Written>({
 /** A trigger that stores a revision of every write of a collection; deleted documents are in the trash instead. */
 const keepVersions = (collection: (typeof sweptCollections)[number]) =>
   onDocumentWritten(options(collection), async (event) => {
-    const { id } = event.params;
     const { before, after } = event.data ?? {};
     const data = after?.data();
     if (!after?.updateTime || !hasRev(data) || (await isRestored(firestore(), event.data))) return;
     const at = after.updateTime;
+    const { id, path } = after.ref;
     await keep({
-      path: `${collection}/${id}`,
+      path,
       before: before?.data() ?? null,
       after: data,
       at,
@@ -70,5 +70,5 @@ export const keepEmbedVersions = onDocumentWritten(options(collections.demoEmbed
   const after = event.data?.after;
   const code = embedIn(after?.data() ?? null);
   if (!after?.updateTime || code === null || (await isRestored(firestore(), event.data))) return;
-  await keepEmbed(firestore(), { demoId: event.params.id, code, at: after.updateTime });
+  await keepEmbed(firestore(), { demoId: after.id, code, at: after.updateTime });
 });

@@ -167,7 +167,7 @@ export const mailLaunches = onDocumentWritten(options(collections.launches), asy
   const planned = launch?.planned === null && launch.failures.length > 0 ? before?.planned : null;
   const returned = launch?.returned?.at === before?.returned?.at ? null : launch?.returned;
   if (!launch || (!planned && !returned) || (await isRestored(firestore(), event.data))) return;
-  const about = { name: launch.name, link: adminUrl(adminPaths.launch(event.params.id)) };
+  const about = { name: launch.name, link: adminUrl(adminPaths.launch(event.data?.after.id ?? '')) };
   if (returned) await notify(event, [launch.owner], returnedLetter(about, returned.note));
   if (!planned) return;
   const problems = await Promise.all(

@@ -1,5 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import { onDocumentWritten } from 'firebase-functions/firestore';
+import { writtenDocument } from '../content/documents.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
@@ -50,7 +51,9 @@ function keepSets(collection: string) {
 
   return onDocumentWritten(
     { ...scale.shared, document: `${collection}/{id}`, region: functionsRegion, retry: true },
-    (event) => keep(event.params.id),
+    async (event) => {
+      if (event.data) await keep(writtenDocument(event.data).id);
+    },
   );
 }
 

@@ -6,6 +6,7 @@ import { firestore } from '../firebase.ts';
 import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { scale } from '../scale.ts';
 import { batchCalls } from '../content/batch-calls.ts';
+import { writtenDocument } from '../content/documents.ts';
 import { hintOf, publishRequest, type WrittenDocument } from './publish-request.ts';
 
 /** Sends hints in requests shared by calls of this instance, each of at most 64 KiB. */
@@ -54,8 +55,9 @@ function onContentWritten(collection: ContentCollection) {
       secrets: [publishWebhookSecret],
     },
     async (event) => {
-      const path = `${collection}/${event.params.id}`;
-      if (event.data?.after.exists === false) await writeTombstone(firestore(), path);
+      if (!event.data) return;
+      const { path } = writtenDocument(event.data);
+      if (!event.data.after.exists) await writeTombstone(firestore(), path);
       await send({ id: event.id, document: path });
     },
   );

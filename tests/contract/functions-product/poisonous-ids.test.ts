@@ -1,0 +1,159 @@
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
+import { FieldValue } from 'firebase-admin/firestore';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { describeFunctions, openProduct, parameters, type Product } from './product.ts';
+import { recordingPipeline } from './recording-pipeline.ts';
+
+let product: Product;
+let server: PipelineServer;
+const published: string[] = [];
+
+beforeAll(async () => {
+  server = await startPipelineServer({
+    port: 0,
+    secret: parameters.PUBLISH_WEBHOOK_SECRET,
+    pipeline: recordingPipeline(published),
+  });
+  product = await openProduct({
+    only: ['firestore', 'functions'],
+    env: { PUBLISH_WEBHOOK_URL: `http://127.0.0.1:${server.port}/hooks/publish` },
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await server.stop();
+});
+afterEach(async () => {
+  await product.clear();
+  published.length = 0;
+});
+
+/** Ids that Firestore accepts and that change when they are decoded, split, quoted or appended to. */
+const ids = [
+  'a%2Fb',
+  'a%252Fb',
+  '%',
+  '%zz',
+  '100% sure',
+  '%E2%82%AC',
+  '%00',
+  'a b+c',
+  '.hidden',
+  '...',
+  'a..b',
+  '\'"`$&',
+  '{id}',
+  '<b>',
+  'a?b#c',
+  'a\\b',
+  'a:b_c',
+  '__x',
+  'ünïcödé',
+  'e\u0301',
+  '\u202Ertl',
+  '👩‍🚀',
+  'constructor',
+  '__proto',
+  'a\nb',
+  ' a ',
+];
+const long = ['x'.repeat(1_500), '€'.repeat(500), '%2F'.repeat(500)];
+
+const everywhere = [
+  'pages',
+  'homepage_sections',
+  'demo_pages',
+  'demo_embeds',
+  'site_settings',
+  'slugs',
+  'redirects',
+  'media',
+  'drafts',
+  'draft_embeds',
+  'schedules',
+  'launches',
+  'profiles',
+];
+const hinted = everywhere.slice(0, 8);
+const audited = ['pages', 'homepage_sections', 'demo_pages', 'demo_embeds', 'site_settings', 'redirects', 'media'];
+const versioned = ['pages', 'homepage_sections', 'demo_pages', 'site_settings'];
+
+const fields = (collection: string) => ({
+  rev: 1,
+  title: 'A',
+  slug: 'a',
+  updated_by: 'ada',
+  updated_at: FieldValue.serverTimestamp(),
+  ...(collection === 'demo_embeds' && { iframe_url: 'https://example.com' }),
+});
+const pathsIn = async (collection: string, field: string): Promise<string[]> =>
+  (await product.firestore.collection(collection).get()).docs.map((found) => String(found.get(field)));
+
+/** Writes, changes and deletes a document of each id, and waits for the functions in between. */
+async function live(collection: string, some: readonly string[]): Promise<string[]> {
+  const documents = some.map((id) => product.firestore.collection(collection).doc(id));
+  const commit = async (change: (batch: FirebaseFirestore.WriteBatch, document: (typeof documents)[0]) => unknown) => {
+    const batch = product.firestore.batch();
+    for (const document of documents) change(batch, document);
+    await batch.commit();
+    await product.idle();
+  };
+  await commit((batch, document) => batch.set(document, fields(collection)));
+  await commit((batch, document) => batch.update(document, { title: 'B', rev: 2 }));
+  await commit((batch, document) => batch.delete(document));
+  return documents.map(({ path }) => path).sort();
+}
+
+const failures = () => product.functionLogs.filter((line) => /"severity":"(ERROR|CRITICAL)"/.test(line));
+
+describeFunctions('triggers with poisonous ids', () => {
+  it.each(everywhere)('name each document of %s by its path', async (collection) => {
+    const paths = await live(collection, ids);
+    if (hinted.includes(collection)) {
+      expect([...new Set(published)].sort()).toEqual(paths);
+      expect((await pathsIn('tombstones', 'path')).sort()).toEqual(paths);
+    }
+    if (audited.includes(collection)) expect([...new Set(await pathsIn('audit', 'document'))].sort()).toEqual(paths);
+    if (versioned.includes(collection)) {
+      expect([...new Set(await pathsIn('revisions', 'document'))].sort()).toEqual(paths);
+      const names = (await product.firestore.collection('revisions').get()).docs.map(({ id }) => id);
+      expect(names).toContain(`${collection}_a%2Fb_2`);
+    }
+    expect(failures()).toEqual([]);
+  });
+
+  it.each(everywhere)('finish for the longest ids of %s', async (collection) => {
+    const paths = await live(collection, long);
+    if (hinted.includes(collection)) expect((await pathsIn('tombstones', 'path')).sort()).toEqual(paths);
+    if (audited.includes(collection)) expect([...new Set(await pathsIn('audit', 'document'))].sort()).toEqual(paths);
+    expect(failures()).toEqual([]);
+  });
+
+  it('keep the embed code of each demo in its history', async () => {
+    for (const id of ids) {
+      const batch = product.firestore.batch();
+      batch.set(product.firestore.collection('demo_pages').doc(id), fields('demo_pages'));
+      batch.set(product.firestore.collection('demo_embeds').doc(id), { iframe_url: 'https://example.com' });
+      await batch.commit();
+    }
+    await product.idle();
+    const expected = ids.map((id) => `demo_pages/${id}`).sort();
+    expect((await pathsIn('revision_embeds', 'document')).sort()).toEqual(expected);
+    expect(failures()).toEqual([]);
+  });
+
+  it('list each page in the summaries, and remove it again', async () => {
+    const some = ids.map((id) => product.firestore.collection('pages').doc(id));
+    for (const page of some) await page.set(fields('pages'));
+    await product.idle();
+    const listed = async () => {
+      const { docs } = await product.firestore.collection('summaries').where('set', '==', 'pages_32').get();
+      const entries = docs.map((shard) => JSON.parse(String(shard.get('entries') ?? '{}')) as object);
+      return entries.flatMap((shard) => Object.keys(shard)).sort();
+    };
+    expect(await listed()).toEqual([...ids].sort());
+    for (const page of some) await page.delete();
+    await product.idle();
+    expect(await listed()).toEqual([]);
+  });
+});
