@@ -244,10 +244,15 @@ describe('random blocks', () => {
       ':::callout\n'.repeat(many),
       ':::unknown\n'.repeat(many),
       ':::callout\n:::\n'.repeat(many),
+      `${':::unknown\n'.repeat(many)}:::`,
+      `${':::callout\n'.repeat(many)}${':::\n'.repeat(many)}`,
+      `- ${':::card[x]\n'.repeat(many)}:::`,
+      `::::callout\n${':::card[x]\n'.repeat(many)}:::\n::::`,
       '::x[\n'.repeat(many),
       Array.from({ length: 600 }, (_, index) => `${':'.repeat(603 - index)}callout\n`).join(''),
     ]) {
       expect(openElements(renderMarkdown(source))).toEqual([]);
+      expect(parseMarkdown(source, true).lines().length).toBeGreaterThan(0);
     }
   });
 });

@@ -13,8 +13,8 @@ export interface TextProblem extends BlockProblem {
 interface Blocks {
   /** The blocks around the current line, each with the level of the tokens in it. */
   open: { block: ReadBlock; level: number }[];
-  /** By the end of a search for a closing line: its shortest fence without one, and the line where it began. */
-  unclosed: Map<number, { colons: number; line: number }>;
+  /** The lines that close the fences of the text, see `closingLines`; null until the text has a block. */
+  ends: ReadonlyMap<number, number> | null;
   /** By line, because a line may be tried more than once. */
   problems: Map<number, TextProblem[]>;
 }
@@ -26,7 +26,7 @@ type Env = Record<symbol, unknown>;
 /** The blocks of an environment, which markdown-it's types leave open. */
 function blocksOf(environment: unknown): Blocks {
   const env = environment as Env;
-  env[key] ??= { open: [], unclosed: new Map(), problems: new Map() } satisfies Blocks;
+  env[key] ??= { open: [], ends: null, problems: new Map() } satisfies Blocks;
   return env[key] as Blocks;
 }
 
@@ -66,7 +66,7 @@ function blockRule(...[state, line, endLine, isTrial]: [StateBlock, number, numb
     if (name !== undefined) blocks.problems.set(line, [problem(line, name, unreadable)]);
     return false;
   }
-  const end = directive.colons === 2 ? line : closingLine(state, { from: line + 1, to: endLine, ...directive });
+  const end = directive.colons === 2 ? line : closingLine(state, line, endLine);
   const parent = blocks.open.at(-1)?.block;
   const { block, problems } = readBlock(directive);
   const misplaced = block && placeProblem(block, { colons: directive.colons, isClosed: end !== null, parent });
@@ -109,23 +109,49 @@ function placeProblem({ definition }: ReadBlock, { colons, isClosed, parent }: P
   return null;
 }
 
-/** The first line that closes a fence: only colons, at least as many; null if there is none. */
-function closingLine(
-  { src, bMarks, eMarks, tShift, sCount, env }: StateBlock,
-  { from, to, colons }: { from: number; to: number; colons: number },
-): number | null {
-  const { unclosed } = blocksOf(env);
-  const known = unclosed.get(to);
-  if (known && colons >= known.colons && from >= known.line) return null;
-  for (let line = from; line < to; line += 1) {
-    const start = (bMarks[line] ?? 0) + (tShift[line] ?? 0);
-    if (src.charCodeAt(start) !== colon || (sCount[line] ?? 0) >= 4) continue;
-    const [fence = '', space = ''] = /^:+(\s*)$/.exec(src.slice(start, eMarks[line])) ?? [];
-    if (fence.length - space.length >= colons) return line;
+/** The line that closes the fence at `line`; null if there is none before `endLine`. */
+function closingLine({ src, env }: StateBlock, line: number, endLine: number): number | null {
+  const blocks = blocksOf(env);
+  blocks.ends ??= closingLines(src);
+  const end = blocks.ends.get(line) ?? endLine;
+  return end < endLine ? end : (env as Env)[cut] === true ? endLine : null;
+}
+
+/**
+ * Finds in one pass, by the line of each fence, the first later line that closes it: only colons, at least as many. A
+ * search that starts at each fence takes quadratic time in a text of fences.
+ */
+function closingLines(src: string): Map<number, number> {
+  const ends = new Map<number, number>();
+  // Closing lines below the current one, nearest last. Each has more colons than all that are nearer.
+  const closing: { line: number; colons: number }[] = [];
+  for (const { line, colons, isClosing } of fencesOf(src).reverse()) {
+    const end = closing[lastWith(closing, colons)];
+    if (end) ends.set(line, end.line);
+    if (!isClosing) continue;
+    while ((closing.at(-1)?.colons ?? Infinity) <= colons) closing.pop();
+    closing.push({ line, colons });
   }
-  if ((env as Env)[cut] === true) return to;
-  unclosed.set(to, { colons, line: from });
-  return null;
+  return ends;
+}
+
+/** The last index with at least so many colons; -1 if there is none. The numbers of colons decrease. */
+function lastWith(closing: readonly { colons: number }[], colons: number): number {
+  let [low, high] = [0, closing.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((closing[middle]?.colons ?? 0) >= colons) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The lines of a text that begin with three or more colons. */
+function fencesOf(src: string): { line: number; colons: number; isClosing: boolean }[] {
+  return src.split('\n').flatMap((text, line) => {
+    const [, fence, rest = ''] = /^ {0,3}(:{3,})(.*)/s.exec(text) ?? [];
+    return fence === undefined ? [] : [{ line, colons: fence.length, isClosing: rest.trim() === '' }];
+  });
 }
 
 interface FoundBlock {

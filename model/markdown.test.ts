@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { excerpt } from './excerpt.ts';
@@ -270,4 +271,64 @@ it('renders and summarizes the longest texts in linear time', () => {
     { id: `a-${String(many - 1)}`, text: 'a' },
   ]);
   expect(equal.words()).toHaveLength(4 * many - 3);
+});
+
+describe('nested quotes and images', () => {
+  it('are read once for each mark before a line', () => {
+    const many = 50_000;
+    const lines = 'a\n'.repeat(many);
+    const html = renderMarkdown(`${'> '.repeat(90)}${lines}`);
+    expect(html.match(/<blockquote>/g)).toHaveLength(90);
+    expect(html.match(/<br>/g)).toHaveLength(many - 1);
+    expect(renderMarkdown(`${'> - '.repeat(30)}${lines}`).match(/<br>/g)).toHaveLength(many - 1);
+    expect(renderMarkdown(`${'> '.repeat(90)}${lines}${'> '.repeat(90)}b`)).toContain('<br>\nb</p>');
+    expect(renderMarkdown(`${'!['.repeat(90)}${'*a* '.repeat(many)}${'](/b)'.repeat(90)}`)).toContain('<img src="/b"');
+  });
+
+  it.each([
+    ['> a\nb\n> c', '<blockquote>\n<p>a<br>\nb<br>\nc</p>\n</blockquote>\n'],
+    ['> > a\nb\n> c', '<blockquote>\n<blockquote>\n<p>a<br>\nb<br>\nc</p>\n</blockquote>\n</blockquote>\n'],
+    ['> > a\n    - b', '<blockquote>\n<blockquote>\n<p>a<br>\n- b</p>\n</blockquote>\n</blockquote>\n'],
+    ['> >\na', '<blockquote>\n<blockquote></blockquote>\n</blockquote>\n<p>a</p>\n'],
+    ['> a\n---', '<blockquote>\n<p>a</p>\n</blockquote>\n<hr>\n'],
+    [
+      '>\tcode\n\n>\t\tcode',
+      '<blockquote>\n<p>code</p>\n</blockquote>\n<blockquote>\n<pre><code>  code\n</code></pre>\n</blockquote>\n',
+    ],
+    ['- > a\nb\n- c', '<ul>\n<li>\n<blockquote>\n<p>a<br>\nb</p>\n</blockquote>\n</li>\n<li>c</li>\n</ul>\n'],
+    [
+      '![a ![*b*](/c)](/d)',
+      '<p><img src="/d" alt="a b" loading="lazy" decoding="async" referrerpolicy="no-referrer"></p>\n',
+    ],
+  ])('render %j', (source, html) => {
+    expect(renderMarkdown(source)).toBe(html);
+  });
+
+  it('render quotes like the library', () => {
+    const library = new MarkdownIt({ html: false, breaks: true });
+    const part = fc.constantFrom(
+      '> ',
+      '>',
+      '>\t',
+      '- ',
+      '  ',
+      '1. ',
+      'a',
+      '# ',
+      '```',
+      '---',
+      '\n',
+      '\n',
+      '\n> ',
+      '\n\n',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+        // The library ends a quote in a quote at an indented line, which continues the paragraph in it.
+        const source = parts.join('').replace(/^(?: {4,}|[ ]*\t)/gm, '');
+        expect(renderMarkdown(source).replaceAll(' dir="auto"', '')).toBe(library.render(source));
+      }),
+      { numRuns: 500 },
+    );
+  });
 });

@@ -4,6 +4,7 @@ import { videoOf } from './blocks.ts';
 import type { ShownDemo } from './demo.ts';
 import { type DocumentReference, parseDocumentLink, referenceTo } from './document-link.ts';
 import { playerPath } from './paths.ts';
+import { replaceSlowRules } from './linear-rules.ts';
 import { focalClass } from './media.ts';
 import type { DescribedImage } from './uploads.ts';
 import { isSitePath } from './url.ts';
@@ -19,6 +20,7 @@ const isSafeLink = (href: string): boolean => {
 
 const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true, typographer: false });
 markdown.validateLink = isSafeLink;
+replaceSlowRules(markdown);
 addBlocks(markdown);
 
 // A byte order mark, which texts from files begin with, is no letter of the first block.
