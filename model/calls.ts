@@ -170,7 +170,8 @@ export const calls = {
   ),
   /**
    * Adds documents to a launch in the given versions, removes documents by path, and accepts proposed ones, in the
-   * launch's revision `rev` on the screen, if it is given. Authors propose drafts of documents that they created.
+   * launch's revision `rev` on the screen, if it is given: proposals that were exchanged since are not accepted. Authors
+   * propose drafts of documents that they created.
    */
   changeLaunchMembers: call(
     'author',

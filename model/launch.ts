@@ -60,7 +60,12 @@ function isComplete({ collection, action, document_rev, draft_rev, draft_digest,
 /** A stored member. An author's proposal is not published until an editor accepts it. */
 const launchMember = z.intersection(
   launchMemberInput,
-  z.object({ added_by: z.string().min(1), is_accepted: z.boolean() }),
+  z.object({
+    added_by: z.string().min(1),
+    is_accepted: z.boolean(),
+    /** The launch's revision that named this version; null for members of earlier program versions. */
+    added_rev: z.int().min(1).nullable().default(null),
+  }),
 );
 
 export type LaunchMemberInput = z.output<typeof launchMemberInput>;
@@ -103,7 +108,8 @@ export const launchDocument = z.object({
   /** Uid of the author, informed about failures. */
   owner: z.string().min(1),
   state: z.enum(['open', 'published']),
-  members: z.array(launchMember).max(limits.launchMembers),
+  /** At most `limits.launchMembers` accepted ones, and as many that wait. */
+  members: z.array(launchMember).max(2 * limits.launchMembers),
   /** The members' document paths, by which the launch of a document is found. */
   documents: z.array(z.string()),
   /** The paths of all public documents that publishing wrote or deleted; empty while the launch is open. */
@@ -126,14 +132,37 @@ export const launchDocument = z.object({
   /** The launch that this one takes back, and the one that took this one back. */
   takes_back: z.string().nullable(),
   taken_back_by: z.string().nullable(),
+  /** The revision of the last change that was more than a waiting proposal; null: every change is. */
+  settled_rev: z.int().min(1).nullable().default(null),
   ...provenance,
 });
 
 export type Launch = z.output<typeof launchDocument>;
 export type LaunchProblem = z.output<typeof launchProblem>;
 
-/** The number of comments on one launch, and the length of each. */
-export const commentLimits = { count: 200, text: 2_000 };
+/**
+ * Whether a launch was changed since its revision `seen` was on a screen. Proposals that wait do not count, so that an
+ * author cannot hold up a publication.
+ */
+export const isChangedSince = ({ rev, settled_rev }: Pick<Launch, 'rev' | 'settled_rev'>, seen: number): boolean =>
+  seen < (settled_rev ?? rev) || seen > rev;
+
+/**
+ * The number of comments on one launch, and the length of each. `ofAuthors` is the number up to which authors comment:
+ * the rest is left to editors and administrators. `ofOneAuthor` is the number of comments of each author.
+ */
+export const commentLimits = { count: 200, ofAuthors: 150, ofOneAuthor: 50, text: 2_000 };
+
+/** Why a person can add no more comments to a launch with comments by these uids; null if they can. */
+export function commentRefusal(
+  authors: readonly unknown[],
+  { uid, mayReview }: { uid: string; mayReview: boolean },
+): 'launchComments' | 'launchOwnComments' | 'launchAuthorComments' | null {
+  if (authors.length >= commentLimits.count) return 'launchComments';
+  if (mayReview) return null;
+  if (authors.filter((by) => by === uid).length >= commentLimits.ofOneAuthor) return 'launchOwnComments';
+  return authors.length >= commentLimits.ofAuthors ? 'launchAuthorComments' : null;
+}
 
 /** A comment as entered: on the launch, or on the member whose document has the path `about`. */
 export const launchCommentForm = z.object({

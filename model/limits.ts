@@ -38,6 +38,8 @@ export const limits = {
   launchDescription: 2_000,
   /** Documents of one launch, which are published in one transaction. */
   launchMembers: 100,
+  /** Proposals of one author that wait in a launch. */
+  launchProposals: 20,
   bodyPreview: 150,
   contentPreview: 120,
   metaDescriptionPreview: 100,

@@ -51,6 +51,14 @@ export const refusals = {
   launchMoved: { code: 'aborted', message: 'Someone else changed this launch. Check it, then try again.' },
   launchEmpty: { code: 'failed-precondition', message: 'Add documents to the launch first.' },
   launchFull: { code: 'failed-precondition', message: 'A launch has at most 100 documents.' },
+  launchProposals: {
+    code: 'failed-precondition',
+    message: 'You can have at most 20 proposals waiting in a launch. Remove one, or wait until an editor accepts some.',
+  },
+  launchProposalsFull: {
+    code: 'failed-precondition',
+    message: 'This launch has 100 waiting proposals. Ask an editor to accept or remove some.',
+  },
   inOtherLaunch: {
     code: 'failed-precondition',
     message: 'A document is part of another open launch. Remove it there first.',
@@ -66,6 +74,14 @@ export const refusals = {
   launchComments: {
     code: 'failed-precondition',
     message: 'A launch has at most 200 comments. Delete one first.',
+  },
+  launchOwnComments: {
+    code: 'failed-precondition',
+    message: 'You can have at most 50 comments on a launch. Delete one first.',
+  },
+  launchAuthorComments: {
+    code: 'failed-precondition',
+    message: 'Authors can add no more comments to this launch. Ask an administrator to delete some.',
   },
   notInLaunch: { code: 'failed-precondition', message: 'This document is no longer part of the launch.' },
   unknownComment: { code: 'not-found', message: 'This comment was deleted.' },

@@ -1,8 +1,11 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { collectionOf } from '@frontage/model/kinds';
 import { type LaunchAction, type LaunchMember, memberPath } from '@frontage/model/launch';
+import { limits } from '@frontage/model/limits';
 import { adminPaths } from '@frontage/model/paths';
+import { refusals } from '@frontage/model/refusals';
 import { useState } from 'react';
+import { useViewer } from '../../lib/session.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
@@ -58,6 +61,7 @@ function MovedNote({ member }: { member: LaunchMember }) {
 function AddToLaunch({ launches, ...shown }: LaunchPartProps & { launches: readonly StoredLaunch[] }) {
   const { kind, id, documentRev, isPublished, mayPublish, draft } = shown;
   const versions = useShownVersions(shown);
+  const { uid } = useViewer();
   const { change } = useLaunchActions();
   const notify = useNotify();
   const [launch, setLaunch] = useState('');
@@ -69,6 +73,9 @@ function AddToLaunch({ launches, ...shown }: LaunchPartProps & { launches: reado
       ? []
       : ([isPublished ? 'unpublish' : 'publish', 'delete'] as const)),
   ];
+  const members = launches.find((one) => one.id === launch)?.members ?? [];
+  const proposed = members.filter((member) => !member.is_accepted && member.added_by === uid);
+  const isFull = !mayPublish && proposed.length >= limits.launchProposals;
   const action = chosen !== null && actions.includes(chosen) ? chosen : actions[0];
   if (action === undefined) return null;
   const add = async () => {
@@ -103,6 +110,11 @@ function AddToLaunch({ launches, ...shown }: LaunchPartProps & { launches: reado
       />
       {launch !== '' && (
         <>
+          {isFull && (
+            <Text role="status" textStyle="sm" color="fg.muted">
+              {refusals.launchProposals.message}
+            </Text>
+          )}
           {actions.length > 1 && (
             <SelectField
               label="Action in the launch"
@@ -115,7 +127,7 @@ function AddToLaunch({ launches, ...shown }: LaunchPartProps & { launches: reado
             variant="outline"
             alignSelf="flex-start"
             loading={isRunning}
-            disabled={versions === undefined}
+            disabled={versions === undefined || isFull}
             onClick={() => void add()}
           >
             {mayPublish ? 'Add to launch' : 'Propose'}

@@ -17,8 +17,10 @@ const ImpactDialog = lazyDialog(() => import('../../editing/impact/impact-dialog
 const ShareDialog = lazyDialog(() => import('../../editing/preview/share-dialog.tsx'));
 
 /** The future site of an open launch: a preview of every page, and the addresses that change. Publishing waits for neither. */
-export default function LaunchImpact({ launch: { id, rev } }: { launch: StoredLaunch }) {
-  const impact = useLaunchImpact(id, rev);
+export default function LaunchImpact({ launch }: { launch: StoredLaunch }) {
+  const { id, rev, settled_rev } = launch;
+  // A proposal that waits changes no address.
+  const impact = useLaunchImpact(id, settled_rev ?? rev);
   const { isOpening, open } = useOpenPreview();
   const [compared, setCompared] = useOpenState<PlanAnswer | null>(null);
   const [isSharing, setSharing] = useOpenState(false);

@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import {
   commentLimits,
+  commentRefusal,
   isSecondPerson,
   launchCommentForm,
   type LaunchProblem,
@@ -8,6 +9,7 @@ import {
 } from '@frontage/model/launch';
 import { limits } from '@frontage/model/limits';
 import { canReview } from '@frontage/model/permissions';
+import { refusals } from '@frontage/model/refusals';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { type StoredLaunch, useLaunchActions } from '../../editing/launch/launches.queries.ts';
 import { timeText } from '../../editing/schedule/schedules.queries.ts';
@@ -146,12 +148,14 @@ function ReturnDialog({ launch, onClose }: { launch: StoredLaunch; onClose: () =
 
 function Comments({ launch }: { launch: StoredLaunch }) {
   const query = useLaunchComments(launch.id);
-  const { roles, uid } = useViewer();
+  const viewer = useViewer();
+  const { roles, uid } = viewer;
   const mayWrite = roles.some((role) => role !== 'viewer');
   const { removeComment } = useLaunchActions();
   const notify = useNotify();
   const { perform } = useAction();
   const list = useRef<HTMLOListElement>(null);
+  const refused = commentRefusal(query.data?.map(({ by }) => by) ?? [], { uid, mayReview: canReview(viewer) });
   const confirm = useConfirm();
   const remove = async (id: string) => {
     const isSure = await confirm({
@@ -205,7 +209,12 @@ function Comments({ launch }: { launch: StoredLaunch }) {
           </li>
         ))}
       </chakra.ol>
-      {mayWrite && <CommentForm launch={launch} />}
+      {mayWrite && refused === null && <CommentForm launch={launch} />}
+      {mayWrite && refused !== null && (
+        <Text role="status" color="fg.muted" mt="4">
+          {refusals[refused].message}
+        </Text>
+      )}
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import type { CallInput } from '@frontage/model/calls';
 import { draftOf } from '@frontage/model/draft';
 import {
+  isChangedSince,
   type Launch,
   type LaunchMember,
   type LaunchMemberInput,
@@ -33,7 +34,17 @@ import {
   type Publisher,
 } from './carry-out-launch.ts';
 import { commentsOf } from './launch-comments.ts';
-import { findLaunch, findOpen, lacksApproval, launchesOf, readLaunch, stampsBy } from './stored-launch.ts';
+import {
+  findLaunch,
+  findOpen,
+  type Found,
+  lacksApproval,
+  launchesOf,
+  patiently,
+  readLaunch,
+  refuseFlood,
+  stampsBy,
+} from './stored-launch.ts';
 
 const newLaunch = (uid: string) => ({
   owner: uid,
@@ -70,7 +81,7 @@ export const saveLaunch = defineCall('saveLaunch', async ({ input, caller, fires
     }
     const found = await findOpen(firestore, transaction, id);
     if ('refused' in found) return found;
-    if (found.launch.rev !== rev) return refuse('launchMoved');
+    if (isChangedSince(found.launch, rev)) return refuse('launchMoved');
     // An unchanged time keeps its planner.
     const isSameTime = Date.parse(found.launch.planned?.at ?? '') === plannedAt;
     if (planned !== null && !isSameTime && (await lacksApproval(firestore, transaction, found.launch)))
@@ -79,14 +90,16 @@ export const saveLaunch = defineCall('saveLaunch', async ({ input, caller, fires
       name,
       description,
       ...(isSameTime ? {} : { planned, failures: [] }),
-      ...stampsBy(uid, rev + 1),
+      ...stampsBy(uid, found.launch.rev + 1),
     });
     recordEntry(firestore, transaction, { action: 'launch changed', ...entry });
     return { id };
-  });
+  }, patiently);
 });
 
 const acceptedOf = (members: readonly LaunchMember[]) => members.filter(({ is_accepted }) => is_accepted);
+
+const waitingOf = (members: readonly LaunchMember[]) => members.filter(({ is_accepted }) => !is_accepted);
 
 /** Whether a user may add a document to a launch; authors only drafts that are their own. */
 async function mayAdd(
@@ -113,40 +126,92 @@ async function mayAdd(
 // Firestore's maximum of `array-contains-any`.
 const documentsPerQuery = 30;
 
-/** Whether another open launch has one of the documents. */
-async function isInOtherLaunch(
+interface Elsewhere {
+  id: string;
+  documents: readonly string[];
+}
+
+/** The other open launches that have one of the documents. */
+async function findOthers(
   firestore: Firestore,
   transaction: Transaction,
-  { id, documents }: { id: string; documents: readonly string[] },
-): Promise<boolean> {
+  { id, documents }: Elsewhere,
+): Promise<Found[]> {
+  const others = new Map<string, Found>();
   for (let from = 0; from < documents.length; from += documentsPerQuery) {
     const some = documents.slice(from, from + documentsPerQuery);
     const found = await transaction.get(launchesOf(firestore).where('documents', 'array-contains-any', some));
-    if (found.docs.some((one) => one.id !== id && one.get('state') === 'open')) return true;
+    for (const one of found.docs) {
+      const launch = readLaunch(one.data());
+      if (one.id !== id && launch?.state === 'open') others.set(one.id, { reference: one.ref, launch });
+    }
   }
-  return false;
+  return [...others.values()];
 }
 
-export const changeLaunchMembers = defineCall('changeLaunchMembers', ({ input, caller, firestore }) => {
+interface MemberChange {
+  firestore: Firestore;
+  transaction: Transaction;
+  found: Found;
+  uid: string;
+  members: LaunchMember[];
+}
+
+const membersAs = (members: LaunchMember[]) => ({ members, documents: members.map(memberPath) });
+
+/** Stores the members after a change of waiting proposals only. It moves no publication, review or failure. */
+function putWaiting(
+  { firestore, transaction, found, uid, members }: MemberChange,
+  details: Record<string, unknown>,
+): void {
+  const { reference, launch } = found;
+  transaction.update(reference, {
+    ...membersAs(members),
+    ...stampsBy(uid, launch.rev + 1),
+    settled_rev: launch.settled_rev ?? launch.rev,
+  });
+  recordEntry(firestore, transaction, { action: 'launch changed', actor: uid, document: reference.path, details });
+}
+
+/** Why these members are too many after a change by a user; null if they are not. */
+function excessOf(members: readonly LaunchMember[], uid: string) {
+  const waiting = waitingOf(members);
+  if (members.length - waiting.length > limits.launchMembers) return refuse('launchFull');
+  if (waiting.filter(({ added_by }) => added_by === uid).length > limits.launchProposals)
+    return refuse('launchProposals');
+  return waiting.length > limits.launchMembers ? refuse('launchProposalsFull') : null;
+}
+
+export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ input, caller, firestore, now }) => {
   const { id, add, remove, accept, rev } = input;
+  const flooding = await refuseFlood(firestore, caller, now);
+  if (flooding) return flooding;
   return firestore.runTransaction(async (transaction) => {
     const found = await findOpen(firestore, transaction, id);
     if ('refused' in found) return found;
     const { reference, launch } = found;
-    // An author may exchange the version of a proposal while an editor accepts it.
-    if (rev !== undefined && rev !== launch.rev) return refuse('launchMoved');
     const viewer = await readViewer(firestore, transaction, caller);
+    const { uid } = viewer;
     const isEditor = canReview(viewer);
     const added = new Set(add.map(memberPath));
     const touched = launch.members.filter(
       (member) => added.has(memberPath(member)) || remove.includes(memberPath(member)),
     );
-    const isForeign = ({ added_by, is_accepted }: LaunchMember) => is_accepted || added_by !== viewer.uid;
+    const isForeign = ({ added_by, is_accepted }: LaunchMember) => is_accepted || added_by !== uid;
     if (!isEditor && (accept.length > 0 || touched.some(isForeign))) return refuse('notAllowed');
+    if (rev !== undefined) {
+      // An author may exchange the version of a proposal, or withdraw it, while an editor accepts it.
+      const accepting = accept.map((path) => launch.members.find((member) => memberPath(member) === path));
+      const isExchanged = accepting.some((member) => !member || (member.added_rev ?? launch.rev) > rev);
+      if (isExchanged || isChangedSince(launch, rev)) return refuse('launchMoved');
+    }
     for (const member of add)
       if (!(await mayAdd({ firestore, transaction, viewer }, member))) return refuse('notAllowed');
     const newDocuments = [...added].filter((path) => !launch.documents.includes(path));
-    if (await isInOtherLaunch(firestore, transaction, { id, documents: newDocuments })) return refuse('inOtherLaunch');
+    const others = await findOthers(firestore, transaction, { id, documents: newDocuments });
+    // A proposal that waits elsewhere does not keep an editor from adding its document here.
+    const isHeld = (member: LaunchMember) => added.has(memberPath(member)) && (member.is_accepted || !isEditor);
+    if (others.some((other) => other.launch.members.some(isHeld))) return refuse('inOtherLaunch');
     const kept = launch.members
       .filter((member) => !touched.includes(member))
       .map((member) => (accept.includes(memberPath(member)) ? { ...member, is_accepted: true } : member));
@@ -154,25 +219,34 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', ({ input, c
       ...kept,
       ...[...new Map(add.map((member) => [memberPath(member), member])).values()].map((member) => ({
         ...member,
-        added_by: viewer.uid,
+        added_by: uid,
         is_accepted: isEditor,
+        added_rev: launch.rev + 1,
       })),
     ];
-    if (members.length > limits.launchMembers) return refuse('launchFull');
-    const changedMembers = { members, documents: members.map(memberPath), failures: [] };
-    // A proposal that is not accepted is no part of the publication, and removes no approval.
-    const isSame = JSON.stringify(acceptedOf(members)) === JSON.stringify(acceptedOf(launch.members));
-    const unapproved = isSame ? {} : { members_by: viewer.uid, approval: null, returned: null };
-    transaction.update(reference, { ...changedMembers, ...unapproved, ...stampsBy(viewer.uid, launch.rev + 1) });
+    const excess = excessOf(members, uid);
+    if (excess) return excess;
+    for (const other of others) {
+      const rest = other.launch.members.filter((member) => !added.has(memberPath(member)));
+      const removed = other.launch.documents.filter((path) => added.has(path));
+      putWaiting({ firestore, transaction, found: other, uid, members: rest }, { added: [], removed, accepted: [] });
+    }
     const details = { added: [...added], removed: remove, accepted: accept };
-    recordEntry(firestore, transaction, {
-      action: 'launch changed',
-      actor: viewer.uid,
-      document: reference.path,
-      details,
+    const isSame = JSON.stringify(acceptedOf(members)) === JSON.stringify(acceptedOf(launch.members));
+    if (isSame && (touched.length > 0 || !isEditor)) {
+      putWaiting({ firestore, transaction, found, uid, members }, details);
+      return {};
+    }
+    const unapproved = isSame ? {} : { members_by: uid, approval: null, returned: null };
+    transaction.update(reference, {
+      ...membersAs(members),
+      failures: [],
+      ...unapproved,
+      ...stampsBy(uid, launch.rev + 1),
     });
+    recordEntry(firestore, transaction, { action: 'launch changed', actor: uid, document: reference.path, details });
     return {};
-  });
+  }, patiently);
 });
 
 export const deleteLaunch = defineCall('deleteLaunch', ({ input, caller, firestore }) =>
@@ -185,7 +259,7 @@ export const deleteLaunch = defineCall('deleteLaunch', ({ input, caller, firesto
     transaction.delete(reference);
     recordEntry(firestore, transaction, { action: 'launch deleted', actor: caller.uid, document: reference.path });
     return {};
-  }),
+  }, patiently),
 );
 
 interface Publication {
@@ -229,14 +303,14 @@ export const publishLaunch = defineCall('publishLaunch', ({ input, caller, fires
   firestore.runTransaction(async (transaction) => {
     const found = await findOpen(firestore, transaction, input.id);
     if ('refused' in found) return found;
-    if (found.launch.rev !== input.rev) return refuse('launchMoved');
+    if (isChangedSince(found.launch, input.rev)) return refuse('launchMoved');
     if (acceptedOf(found.launch.members).length === 0) return refuse('launchEmpty');
     if (await lacksApproval(firestore, transaction, found.launch)) return refuse('launchApproval');
     const viewer = await readViewer(firestore, transaction, caller);
     const by = { viewer, usedSecondFactor: caller.usedSecondFactor };
     const plan = await publish({ firestore, transaction, by, ...found });
     return { problems: plan.ok ? [] : plan.problems };
-  }),
+  }, patiently),
 );
 
 interface TakeBack {
@@ -347,7 +421,7 @@ async function runDueLaunch(
           ? { ok: false, problems: [{ document: null, reason: 'notApproved' }] }
           : await publish({ firestore, transaction, by, reference, launch });
     return plan.ok ? [] : fail({ firestore, transaction, reference }, plan.problems);
-  });
+  }, patiently);
 }
 
 async function fail(
@@ -355,10 +429,11 @@ async function fail(
   problems: LaunchProblem[],
 ): Promise<LaunchProblem[]> {
   const stored = await transaction.get(reference);
+  const rev = Number(stored.get('rev')) + 1;
   const by: unknown = stored.get('planned.by');
   const owner: unknown = stored.get('owner');
   const actor = typeof by === 'string' ? by : typeof owner === 'string' ? owner : '';
-  transaction.update(reference, { planned: null, failures: problems, rev: FieldValue.increment(1) });
+  transaction.update(reference, { planned: null, failures: problems, rev, settled_rev: rev });
   recordEntry(firestore, transaction, {
     action: 'launch failed',
     actor,

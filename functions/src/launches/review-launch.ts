@@ -1,11 +1,11 @@
-import { isSecondPerson } from '@frontage/model/launch';
+import { isChangedSince, isSecondPerson } from '@frontage/model/launch';
 import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { type Claims, readViewer, type Refusal, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
 import { nameOf } from '../people/accounts.ts';
 import { planLaunch } from './carry-out-launch.ts';
-import { findOpen, type Found, stampsBy } from './stored-launch.ts';
+import { findOpen, type Found, patiently, stampsBy } from './stored-launch.ts';
 
 interface Reviewed {
   firestore: Firestore;
@@ -18,7 +18,7 @@ interface Reviewed {
 async function findReviewed({ firestore, transaction, input, caller }: Reviewed): Promise<Found | Refusal> {
   const found = await findOpen(firestore, transaction, input.id);
   if ('refused' in found) return found;
-  if (found.launch.rev !== input.rev) return refuse('launchMoved');
+  if (isChangedSince(found.launch, input.rev)) return refuse('launchMoved');
   if (!found.launch.members.some(({ is_accepted }) => is_accepted)) return refuse('launchEmpty');
   return isSecondPerson(found.launch, caller.uid) ? found : refuse('launchOwnReview');
 }
@@ -48,7 +48,7 @@ export const approveLaunch = defineCall('approveLaunch', ({ input, caller, fires
       details: { documents: plan.changes.map(({ path }) => path) },
     });
     return { problems: [] };
-  }),
+  }, patiently),
 );
 
 export const returnLaunch = defineCall('returnLaunch', ({ input, caller, firestore }) =>
@@ -66,5 +66,5 @@ export const returnLaunch = defineCall('returnLaunch', ({ input, caller, firesto
     });
     recordEntry(firestore, transaction, { action: 'launch returned', actor: uid, document: reference.path });
     return {};
-  }),
+  }, patiently),
 );

@@ -1,11 +1,32 @@
 import { approvalReason, type Launch, launchDocument } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
-import { canReview } from '@frontage/model/permissions';
+import { canReview, effectiveRoles } from '@frontage/model/permissions';
 import { approvalRules } from '@frontage/model/settings';
 import { type DocumentReference, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { type Refusal, refuse } from '../call/auth.ts';
+import { type Claims, readCallerState, type Refusal, refuse } from '../call/auth.ts';
 import { timestampsToIso } from '../content/documents.ts';
+import { takeAttempt } from '../rate-limit.ts';
 import { readApprover } from '../schedules/carry-out.ts';
+
+/** The options of a transaction on a launch: proposals that change meanwhile must not make it fail. */
+export const patiently = { maxAttempts: 10 };
+
+const minute = 60_000;
+
+/**
+ * Refuses an author that changed launches often in this minute: a flood of changes would hold up the
+ * transactions of others.
+ */
+export async function refuseFlood(
+  firestore: Firestore,
+  { uid, usedSecondFactor: used }: Claims,
+  now: Date,
+): Promise<Refusal | null> {
+  const { user, secondFactorRequired: required } = await readCallerState(firestore, firestore, uid);
+  if (canReview({ uid, roles: effectiveRoles(user, { required, used }) })) return null;
+  const budgets = [{ key: `launches|${uid}`, max: 30, windowMs: minute }];
+  return (await takeAttempt(firestore, { budgets, now })).allowed ? null : refuse('tooManyAttempts');
+}
 
 export const launchesOf = (firestore: Firestore) => firestore.collection(collections.launches);
 
@@ -19,9 +40,10 @@ export function readLaunch(data: Readonly<Record<string, unknown>> | undefined):
   return launchDocument.safeParse(timestampsToIso(fields)).data ?? null;
 }
 
-/** The stamps of a write by a person. */
+/** The stamps of a write by a person that is more than a waiting proposal. */
 export const stampsBy = (uid: string, rev: number) => ({
   rev,
+  settled_rev: rev,
   updated_at: FieldValue.serverTimestamp(),
   updated_by: uid,
 });

@@ -303,6 +303,113 @@ describeFunctions('a launch', () => {
     expect(await read(`launches/${id}`)).toMatchObject({ members: [{ is_accepted: true }] });
   });
 
+  it('accepts, plans, approves and publishes while an author proposes and withdraws other documents', async () => {
+    const author = await product.signUp({ roles: ['author'] });
+    const reviewer = await product.signUp({ roles: ['admin'] });
+    await putPage('x');
+    for (const own of ['own', 'wanted']) await putPage(own, { created_by: author.uid, is_published: false });
+    const id = await launchOf({ collection: 'pages', id: 'x', action: 'unpublish' });
+    const own = await draftOf('own', { title: 'Own' });
+    const wanted = await draftOf('wanted', { title: 'Wanted' });
+    await author.call('changeLaunchMembers', change(id, { add: [wanted] }));
+    const form = { id, name: 'Spring', description: '', plannedAt: null };
+    // The author changes the launch after each screen was shown.
+    const shown = async () => {
+      const rev = await revOf(id);
+      await author.call('changeLaunchMembers', change(id, { add: [own] }));
+      await author.call('changeLaunchMembers', change(id, { remove: ['pages/own'] }));
+      return rev;
+    };
+    await editor.call('changeLaunchMembers', change(id, { rev: await shown(), accept: ['pages/wanted'] }));
+    await editor.call('saveLaunch', { ...form, rev: await shown() });
+    await reviewer.call('approveLaunch', { id, rev: await shown() });
+    await editor.call('publishLaunch', { id, rev: await shown() });
+    expect(await read('pages/wanted')).toMatchObject({ title: 'Wanted', is_published: true });
+  });
+
+  it('is changed by an author at most 30 times a minute, and published meanwhile', async () => {
+    const author = await product.signUp({ roles: ['author'] });
+    await putPage('x');
+    await putPage('own', { created_by: author.uid, is_published: false });
+    const id = await launchOf({ collection: 'pages', id: 'x', action: 'unpublish' });
+    const own = await draftOf('own', { title: 'Own' });
+    const flood = async () => {
+      for (let times = 0; times < 15; times++) {
+        await refusalOf(author.call('changeLaunchMembers', change(id, { add: [own] })));
+        await refusalOf(author.call('changeLaunchMembers', change(id, { remove: ['pages/own'] })));
+      }
+      return refusalOf(author.call('changeLaunchMembers', change(id, { add: [own] })));
+    };
+    const rev = await revOf(id);
+    const [refused, published] = await Promise.all([flood(), refusalOf(editor.call('publishLaunch', { id, rev }))]);
+    expect(refused).toMatch(/Too many attempts/);
+    expect(published).toBe('answered');
+    const comment = { id, text: 'Good', about: null };
+    expect(await refusalOf(author.call('addLaunchComment', comment))).toMatch(/Too many attempts/);
+    expect(await refusalOf(editor.call('addLaunchComment', comment))).toBe('answered');
+  }, 60_000);
+
+  it('keeps the reasons of a failed publication when an author proposes a document', async () => {
+    const author = await product.signUp({ roles: ['author'] });
+    await putPage('own', { created_by: author.uid });
+    const id = await launchOf();
+    const failures = [{ document: null, reason: 'error' }];
+    await product.firestore.doc(`launches/${id}`).update({ failures });
+    await author.call('changeLaunchMembers', change(id, { add: [await draftOf('own', { title: 'Own' })] }));
+    await author.call('changeLaunchMembers', change(id, { remove: ['pages/own'] }));
+    expect(await read(`launches/${id}`)).toMatchObject({ failures });
+  });
+
+  it('has at most 20 proposals of one author, and leaves room for documents of editors', async () => {
+    const authors = await Promise.all([1, 2, 3, 4, 5, 6].map(() => product.signUp({ roles: ['author'] })));
+    const id = await launchOf();
+    const propose = async (author: Person, ids: string[]) => {
+      await Promise.all(ids.map((own) => putPage(own, { created_by: author.uid, is_published: false })));
+      const add = await Promise.all(ids.map((own) => draftOf(own, { title: own })));
+      return refusalOf(author.call('changeLaunchMembers', change(id, { add })));
+    };
+    const idsOf = (from: number, count: number) => Array.from({ length: count }, (_, index) => `p${from + index}`);
+    for (const [index, author] of authors.slice(0, 5).entries()) {
+      expect(await propose(author, idsOf(index * 100, 21))).toMatch(/at most 20 proposals/);
+      expect(await propose(author, idsOf(index * 100, 20))).toBe('answered');
+      expect(await propose(author, idsOf(index * 100 + 20, 1))).toMatch(/at most 20 proposals/);
+      // A new version of a waiting proposal takes no further place.
+      expect(await propose(author, idsOf(index * 100, 1))).toBe('answered');
+    }
+    expect(await propose(authors[5] as Person, ['late'])).toMatch(/100 waiting proposals/);
+    const add: Member[] = idsOf(1_000, 100).map((one) => ({ collection: 'pages', id: one, action: 'unpublish' }));
+    await Promise.all(add.map((member) => putPage(member.id)));
+    await editor.call('changeLaunchMembers', change(id, { add }));
+    expect(
+      await refusalOf(editor.call('changeLaunchMembers', change(id, { accept: ['pages/p0'], rev: await revOf(id) }))),
+    ).toMatch(/at most 100 documents/);
+    await editor.call('publishLaunch', { id, rev: await revOf(id) });
+    expect((await read(`launches/${id}`))?.['documents']).toHaveLength(100);
+  }, 120_000);
+
+  it('lets an editor add a document that waits as a proposal in another launch', async () => {
+    const author = await product.signUp({ roles: ['author'] });
+    await putPage('own', { created_by: author.uid });
+    const [first, second] = [await launchOf(), await launchOf()];
+    const own = await draftOf('own', { title: 'Own' });
+    await author.call('changeLaunchMembers', change(first, { add: [own] }));
+    expect(await refusalOf(author.call('changeLaunchMembers', change(second, { add: [own] })))).toMatch(/another open/);
+    await editor.call('changeLaunchMembers', change(second, { add: [own] }));
+    expect(await read(`launches/${first}`)).toMatchObject({ members: [], documents: [] });
+    expect(await read(`launches/${second}`)).toMatchObject({ documents: ['pages/own'] });
+    expect(await refusalOf(author.call('changeLaunchMembers', change(first, { add: [own] })))).toMatch(/another open/);
+  });
+
+  it('does not accept a proposal that was withdrawn', async () => {
+    const author = await product.signUp({ roles: ['author'] });
+    await putPage('own', { created_by: author.uid });
+    const id = await launchOf();
+    await author.call('changeLaunchMembers', change(id, { add: [await draftOf('own', { title: 'Own' })] }));
+    const accept = change(id, { rev: await revOf(id), accept: ['pages/own'] });
+    await author.call('changeLaunchMembers', change(id, { remove: ['pages/own'] }));
+    expect(await refusalOf(editor.call('changeLaunchMembers', accept))).toMatch(/^aborted/);
+  });
+
   it('takes proposals of authors, which are published only after an editor accepts them', async () => {
     const author = await product.signUp({ roles: ['author'] });
     await putPage('own', { created_by: author.uid });
@@ -587,6 +694,26 @@ describeFunctions('the review of a launch', () => {
     expect(await read(`launches/${id}`)).toMatchObject({ returned: null });
   });
 
+  it('takes at most 50 comments of one author, and leaves room for those of editors', async () => {
+    const id = await launchOf();
+    const authors = await Promise.all([1, 2, 3, 4].map(() => product.signUp({ roles: ['author'] })));
+    const say = (person: Person) => refusalOf(person.call('addLaunchComment', { id, text: 'Good', about: null }));
+    const fill = async ({ uid, email }: Person, count: number) => {
+      const batch = product.firestore.batch();
+      const comment = { launch: id, about: null, text: 'Good', by: uid, name: email };
+      for (let number = 0; number < count; number++)
+        batch.create(product.firestore.doc(`launch_comments/${uid}${number}`), comment);
+      await batch.commit();
+    };
+    for (const author of authors.slice(0, 3)) {
+      await fill(author, commentLimits.ofOneAuthor - 1);
+      expect(await say(author)).toBe('answered');
+      expect(await say(author)).toMatch(/at most 50 comments/);
+    }
+    expect(await say(authors[3] as Person)).toMatch(/^failed-precondition: Authors/);
+    expect(await say(editor)).toBe('answered');
+  });
+
   it('takes comments of all staff but viewers, which their authors and administrators delete', async () => {
     await putPage('x');
     const id = await launchOf(hide('x'));
@@ -615,6 +742,7 @@ describeFunctions('the review of a launch', () => {
     expect(await say(editor)).toMatch(/at most 200/);
     const other = await launchOf();
     expect(await say(editor, { id: other })).toBe('answered');
+    expect(await say(author)).toMatch(/at most 200/);
     await admin.call('deleteLaunch', { id });
     expect((await stored()).map((one): unknown => one.get('launch'))).toEqual([other]);
     expect(await refusalOf(admin.call('deleteLaunchComment', { id: String((await stored())[0]?.id) }))).toBe(
