@@ -3,6 +3,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import type { Storage } from 'firebase-admin/storage';
 import type { SiteConfig } from '@frontage/model/content';
 import { openRenderer } from './adapters/astro/render.ts';
+import { openParserThread } from './adapters/threads/parser-thread.ts';
 import { openThreads } from './adapters/threads/open-threads.ts';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
@@ -27,6 +28,7 @@ import type { HealthPorts } from './health/site-health.ts';
 import type { CompiledSite } from './render/renderer.ts';
 import { storedImages } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
+import { openTextScreen } from './sync/text-screen.ts';
 import type { Pipeline } from './engine/pipeline-interface.ts';
 import { reasonOf, type PipelineEvent } from './status/events.ts';
 
@@ -137,6 +139,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       isPassing: options.isPassing ?? false,
       now: ports.now ?? (() => new Date()),
       source: ports.source ?? (firestore && firestoreSource(firestore)),
+      screen: openTextScreen({ content: openParserThread(), previews: openParserThread() }),
       notices: ports.notices ?? (firestore && firestoreNotices(firestore)),
       beginWriting: () => lockForWriting({ dataDir, store, blobs }),
       patience: ports.patience ?? imagePatience,

@@ -32,6 +32,7 @@ import { openMonitor } from '../status/monitor.ts';
 import { openConfirmations } from '../status/outbox.ts';
 import { addDeletedDocuments, applyRead, hintedPaths } from '../sync/content-state.ts';
 import { openLaunchReader, unitOfPath } from '../sync/launch-reader.ts';
+import { screenSource } from '../sync/text-screen.ts';
 import { openContentSync, sweepOverlap } from './content-sync.ts';
 import type { Pipeline, Ports } from './pipeline-interface.ts';
 import { openQueue, type Queue } from './queue.ts';
@@ -44,7 +45,8 @@ import { openSweeper } from './sweeper.ts';
  * compiled site to render with.
  */
 export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
-  const { store, blobs, source, now } = ports;
+  const { store, blobs, screen, now } = ports;
+  const source = ports.source && screenSource(ports.source, screen);
   const monitor = openMonitor({
     log: ports.log,
     hasOutlet: ports.outlet !== null,
@@ -133,6 +135,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     config: ports.config,
     exactUpTo: ports.exactUpTo ?? limits.plannedChanges,
     health: siteHealth,
+    screen,
     now,
   });
 
@@ -250,7 +253,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     },
 
     verify: async () => {
-      const differing = await verifySite({ ...ports, templates: writer.templates() });
+      const differing = await verifySite({ ...ports, source, templates: writer.templates() });
       return { identical: differing?.length === 0, differing: differing ?? [] };
     },
 
@@ -330,6 +333,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
       await siteHealth.close();
       await queue.close();
       await outlet?.close();
+      await screen.close();
       await writer.close();
     },
   };

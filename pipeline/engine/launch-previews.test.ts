@@ -27,7 +27,8 @@ const planOf = async (launch: ProposedLaunch, viewer = admin) => {
 };
 const pageAt = async (launch: ProposedLaunch, address: string, { viewer = admin, opensGate = false } = {}) => {
   const shown = await site.pipeline.previews.page(launch, { address, opensGate }, viewer);
-  return shown && 'to' in shown ? `redirects to ${shown.to}` : shown && { change: shown.change, text: shown.text };
+  if (shown === null || 'reason' in shown) return null;
+  return 'to' in shown ? `redirects to ${shown.to}` : { change: shown.change, text: shown.text };
 };
 
 describe('the impact of a launch', () => {

@@ -11,6 +11,7 @@ import type { Lease } from '../outlets/lease.ts';
 import type { Outlet } from '../outlets/follow-outlet.ts';
 import type { WriterPorts } from '../release/writer.ts';
 import type { ContentSource } from '../sync/source.ts';
+import type { TextScreen } from '../sync/text-screen.ts';
 
 interface ReleaseSummary extends Omit<ReleaseRecord, 'asOf'> {
   live: boolean;
@@ -101,6 +102,7 @@ export interface Ports extends WriterPorts {
   outlet: { outlet: Outlet; lease: Lease } | null;
   /** Null to work with the stored content only. */
   source: ContentSource | null;
+  screen: TextScreen;
   health: HealthPorts;
   /** Milliseconds between the end of a sweep and the start of the next one. */
   sweepEvery: number;

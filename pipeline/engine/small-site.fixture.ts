@@ -16,6 +16,7 @@ interface OpenOptions {
   renderer?: typeof textRenderer;
   sweepEvery?: number;
   health?: Partial<Ports['health']>;
+  screen?: Ports['screen'];
 }
 
 /** A small site in a temporary folder, and its open pipeline. */

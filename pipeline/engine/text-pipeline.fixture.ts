@@ -5,6 +5,7 @@ import { hashBytes, openBlobs } from '../adapters/disk/blobs.ts';
 import { openSharedFolder } from '../adapters/disk/open-shared.ts';
 import { openHealthStore } from '../adapters/disk/health-store.ts';
 import { openReleaseStore } from '../adapters/disk/store.ts';
+import { openParserThread } from '../adapters/threads/parser-thread.ts';
 import { lockForWriting } from '../adapters/disk/write-lock.ts';
 import { permanentLease } from '../outlets/lease.ts';
 import { openLog } from '../log/log.ts';
@@ -18,6 +19,7 @@ import type { RenderThreads } from '../render/threads.ts';
 import { textRenderer } from '../render/text-renderer.fixture.ts';
 import { storedImages } from '../sync/image-library.ts';
 import type { ContentSource } from '../sync/source.ts';
+import { openTextScreen, type TextScreen } from '../sync/text-screen.ts';
 
 /** A temporary folder for a test; call `remove` at its end. */
 export function temporaryFolder(): { folder: string; remove(): void } {
@@ -50,6 +52,7 @@ interface TextPipelineOptions {
   /** Opens threads that render the text site of this name; none by default. */
   threads?: (name: string) => RenderThreads | null;
   now?: () => Date;
+  screen?: TextScreen;
   health?: Partial<Ports['health']>;
 }
 
@@ -74,6 +77,7 @@ export async function openTextPipeline(options: TextPipelineOptions): Promise<Pi
     now = () => new Date('2026-01-05T00:00:00.000Z'),
     state,
     outlet,
+    screen = openTextScreen({ content: openParserThread(), previews: openParserThread() }),
   } = options;
   const onDisk = openBlobs(join(dataDir, 'blobs'));
   const onFailure = (error: unknown): void => log({ event: 'snapshot-failed', message: String(error) });
@@ -88,6 +92,7 @@ export async function openTextPipeline(options: TextPipelineOptions): Promise<Pi
       outlet: outlet ? { outlet, lease: permanentLease } : null,
       blobs,
       source,
+      screen,
       retain,
       isPassing,
       log,

@@ -7,7 +7,7 @@ import type { Data } from '@frontage/model/writes/write';
 import type { Savable } from '@frontage/model/kinds';
 import { formatDate } from '@frontage/model/dates';
 import { isLaunch, type ProposedLaunch } from '../preview/apply-draft.ts';
-import type { FullPage, Previewed, Previews } from '../preview/previews.ts';
+import { type FullPage, type Previewed, type Previews, refusedTextMessage } from '../preview/previews.ts';
 import type { CheckRoles, Tickets } from './staff-access.ts';
 import type { RequestQueue } from './request-queue.ts';
 
@@ -77,8 +77,9 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
     app.get(`${place}/:secret{[\\w-]{43}}`, async (c) => {
       const secret = c.req.param('secret');
       const shown = await find(secret);
-      const address = shown && previews.addressOf(shown.previewed, shown.viewer);
+      const address = shown && (await previews.addressOf(shown.previewed, shown.viewer));
       if (address === null) return nothing(c);
+      if (typeof address !== 'string') return c.text(refusedTextMessage(address), 422);
       // A failing counter must not block viewers; links are also requested with HEAD.
       if (c.req.method === 'GET') await count(secret).catch(() => undefined);
       return c.redirect(`${place}/${secret}${address}`, 302);
@@ -94,6 +95,7 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
       );
       if (typeof page === 'string') return c.text(tooMany, page === 'replaced' ? 429 : 503);
       if (page === null) return nothing(c);
+      if ('reason' in page) return c.text(refusedTextMessage(page), 422);
       if ('to' in page) return c.redirect(page.to.startsWith('/') ? below + page.to : page.to, 302);
       const { status, contentType, text, gate, change } = page;
       const launch = isLaunch(shown.previewed) ? { name: shown.previewed.name, change } : null;

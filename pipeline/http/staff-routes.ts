@@ -27,7 +27,14 @@ import { cors } from 'hono/cors';
 import type { z } from 'zod';
 import type { ProposedChange, ProposedLaunch } from '../preview/apply-draft.ts';
 import type { SiteHealth } from '../health/site-health.ts';
-import type { Answer, Draft, Previewed, Previews, Refused } from '../preview/previews.ts';
+import {
+  refusedTextMessage,
+  type Answer,
+  type Draft,
+  type Previewed,
+  type Previews,
+  type Refused,
+} from '../preview/previews.ts';
 import type { LinkedDrafts } from './preview-pages.ts';
 import type { CheckRoles, ReadToken, Tickets } from './staff-access.ts';
 import type { RequestQueue } from './request-queue.ts';
@@ -105,6 +112,7 @@ export function openStaffRoutes({
       if (answer === 'replaced') return refuse(c, 429, refusals.tooManyAttempts.message);
       if (answer === 'crowded') return refuse(c, 503, crowded);
       if (answer.ok) return c.json(answer.value);
+      if (answer.reason === 'text') return refuse(c, 422, refusedTextMessage(answer));
       const { status, message } = refusedWith[answer.reason];
       return refuse(c, status, message);
     };
@@ -129,8 +137,10 @@ export function openStaffRoutes({
     previewPaths.look,
     handle(lookRequest, (body, viewer) => previews.look(proposalOf(body), body.path, viewer)),
   );
-  const open = (previewed: Previewed, viewer: Viewer, c: Context<StaffEnv>): Answer<OpenAnswer> => {
-    if (previews.addressOf(previewed, viewer) === null) return { ok: false, reason: 'guarded' };
+  const open = async (previewed: Previewed, viewer: Viewer, c: Context<StaffEnv>): Promise<Answer<OpenAnswer>> => {
+    const address = await previews.addressOf(previewed, viewer);
+    if (address === null) return { ok: false, reason: 'guarded' };
+    if (typeof address !== 'string') return address;
     const { protocol, host } = new URL(c.req.url);
     const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol;
     const url = `${scheme}//${host}${previewPaths.opened}/${tickets.issue({ previewed, viewer }, now())}`;
@@ -138,7 +148,7 @@ export function openStaffRoutes({
   };
   app.post(
     previewPaths.open,
-    handle(openRequest, (body, viewer, c) => Promise.resolve(open(draftOf(body), viewer, c))),
+    handle(openRequest, (body, viewer, c) => open(draftOf(body), viewer, c)),
   );
 
   const withLaunch = async <Value>(

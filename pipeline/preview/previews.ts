@@ -14,6 +14,7 @@ import type { SimulatedSite } from '../site/simulate-site.ts';
 import type { Publisher } from '../release/publisher.ts';
 import { recordContent } from '../render/record-content.ts';
 import type { ContentState, DocumentChange } from '../sync/content-state.ts';
+import { refusedFields, type TextScreen, tooSlowToParse } from '../sync/text-screen.ts';
 import type { JsonObject, SourceDocument } from '../sync/source.ts';
 import { bytesOf } from '../render/render-shard.ts';
 import { addressesOf, type InboundLink, inboundLinks, mediaUses } from './inbound-links.ts';
@@ -55,12 +56,12 @@ export interface Previews {
    * The address of a document with the draft applied, for a launch the home page; null if the viewer may not see the
    * result.
    */
-  addressOf(shown: Previewed, viewer: Viewer): string | null;
+  addressOf(shown: Previewed, viewer: Viewer): Promise<string | RefusedText | null>;
   /**
    * The page at an address of the site with a draft or launch applied, or the address's redirect; null if there is
    * neither.
    */
-  page(shown: Previewed, asked: RequestedPage, viewer: Viewer): Promise<FullPage | { to: string } | null>;
+  page(shown: Previewed, asked: RequestedPage, viewer: Viewer): Promise<FullPage | { to: string } | RefusedText | null>;
   /** Published pages that link to a document. */
   links(what: ProposedChange['what'], id: string): InboundLink[];
   /** Paths of the documents that show each upload, by the id of the upload in the library. */
@@ -92,11 +93,25 @@ export interface FullPage {
 
 export type Refused = 'unknown' | 'guarded' | 'no page' | 'broken';
 
-export type Answer<Value> = { ok: true; value: Value } | { ok: false; reason: Refused };
+export type Answer<Value> = { ok: true; value: Value } | { ok: false; reason: Refused } | RefusedText;
+
+/** A text that takes too long to parse. */
+export interface RefusedText {
+  ok: false;
+  reason: 'text';
+  document: string;
+  field: string;
+}
+
+/** The message with the name of the text and the next step. */
+export const refusedTextMessage = ({ document, field }: RefusedText): string =>
+  `${document}, ${field}: ${tooSlowToParse}.`;
 
 interface PreviewPorts extends PlanPorts {
   publisher: () => Publisher;
   read: (file: FileEntry) => Promise<Uint8Array>;
+  /** Parses long texts in a thread before they are applied. */
+  screen: TextScreen;
   now: () => Date;
 }
 
@@ -110,6 +125,27 @@ export function openPreviews(ports: PreviewPorts): Previews {
     if (!last?.key.every((part, index) => part === key[index]))
       last = { key, preview: applyLaunch(content, launch, contextFor(viewer)) };
     return last.preview;
+  };
+  const screened = async (path: string, data: ProposedChange['data']): Promise<RefusedText | null> => {
+    const [field] = await refusedFields({ path, data }, { screen: ports.screen, lane: 'previews' });
+    return field === undefined ? null : { ok: false, reason: 'text', document: path, field };
+  };
+  const screenedChange = ({ what, id, data }: Pick<ProposedChange, 'what' | 'id' | 'data'>) =>
+    screened(documentPath(what, id), data);
+  /** The launch without members whose texts are refused: they count as missing, and the others are shown. */
+  const screenedLaunch = async (launch: ProposedLaunch): Promise<ProposedLaunch> => {
+    const [members, missing]: [ProposedLaunch['members'][number][], string[]] = [[], [...launch.missing]];
+    for (const member of launch.members) {
+      const refused = 'what' in member ? await screenedChange(member) : null;
+      if (refused === null) members.push(member);
+      else missing.push(refused.document);
+    }
+    return members.length === launch.members.length ? launch : { ...launch, members, missing };
+  };
+  /** The proposal, or its text that takes too long to parse. Called before anything else parses the text. */
+  const screen = async <Shown extends Proposal | Previewed>(proposal: Shown): Promise<Shown | RefusedText> => {
+    if (isLaunch(proposal)) return (await screenedLaunch(proposal)) as Shown;
+    return (await screenedChange(proposal)) ?? proposal;
   };
   const apply = (content: ContentState, proposal: Proposal, viewer: Viewer): PreviewContent | Refused =>
     isLaunch(proposal) ? applyOnce(content, proposal, viewer) : applyDraft(content, proposal, contextFor(viewer));
@@ -137,6 +173,8 @@ export function openPreviews(ports: PreviewPorts): Previews {
 
   return {
     draw: async (draft, path, viewer) => {
+      const refused = await screenedChange(draft);
+      if (refused !== null) return refused;
       const preview = applyProposal({ ...draft, action: 'publish' }, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
       // A pinned site shows no new content, but authors still see their drafts.
@@ -151,7 +189,9 @@ export function openPreviews(ports: PreviewPorts): Previews {
       return { ok: true, value: { path: route.path, html, text, problems: preview.problems } };
     },
 
-    plan: async (proposal, viewer) => {
+    plan: async (proposed, viewer) => {
+      const proposal = await screen(proposed);
+      if ('reason' in proposal) return proposal;
       const preview = applyProposal(proposal, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
       const { content, documents, refused } = preview;
@@ -172,6 +212,10 @@ export function openPreviews(ports: PreviewPorts): Previews {
 
     planDocuments: async (documents, viewer) => {
       if (!canReview(viewer)) return { ok: false, reason: 'guarded' };
+      for (const { path, data } of documents) {
+        const refused = await screened(path, data);
+        if (refused !== null) return refused;
+      }
       const content = applyDocuments(publisher().site().content, documents, contextFor(viewer).at);
       return { ok: true, value: await pending(content, documents) };
     },
@@ -185,13 +229,17 @@ export function openPreviews(ports: PreviewPorts): Previews {
       return { contentType: file.contentType, bytes: await read(file) };
     },
 
-    addressOf: (shown, viewer) => {
+    addressOf: async (asked, viewer) => {
+      const shown = await screen(asked);
+      if ('reason' in shown) return shown;
       const preview = applyToShown(shown, viewer);
       if (typeof preview === 'string') return null;
       return isLaunch(shown) ? sitePaths.home : ownAddress(shown.what, preview);
     },
 
-    page: async (shown, { address, opensGate }, viewer) => {
+    page: async (asked, { address, opensGate }, viewer) => {
+      const shown = await screen(asked);
+      if ('reason' in shown) return shown;
       const preview = applyToShown(shown, viewer);
       if (typeof preview === 'string') return null;
       const normalized = normalizePath(address) ?? address;
@@ -229,7 +277,9 @@ export function openPreviews(ports: PreviewPorts): Previews {
       return inboundLinks(content, { to, origin, except: document });
     },
 
-    look: async (proposal, path, viewer) => {
+    look: async (proposed, path, viewer) => {
+      const proposal = await screen(proposed);
+      if ('reason' in proposal) return proposal;
       const preview = applyProposal(proposal, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
       const simulated = await simulate(preview, true);

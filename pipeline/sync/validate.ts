@@ -10,6 +10,7 @@ import { sectionDocument, type Section } from '@frontage/model/section';
 import { settingDocument, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
 import { slugDocument, storedDemoSlug, storedPageSlug } from '@frontage/model/slug';
 import type { JsonObject } from './source.ts';
+import { isRefused, tooSlowToParse } from './text-screen.ts';
 
 /** The parsed type of a valid document per collection. */
 export interface ValueOf {
@@ -118,10 +119,13 @@ function parse<Schema extends z.ZodType>(path: string, schema: Schema, data: unk
   const problems = read.error.issues.slice(0, reportedIssues).map((issue) => ({
     document: path,
     field: issue.path.length > 0 ? issue.path.join('.') : null,
-    message: issue.message,
+    message: isRefused(fieldOf(data, issue.path[0])) ? tooSlowToParse : issue.message,
   }));
   return { ok: false, problems };
 }
+
+const fieldOf = (data: unknown, field: PropertyKey | undefined): unknown =>
+  field !== undefined && typeof data === 'object' && data !== null ? Reflect.get(data, field) : undefined;
 
 /**
  * Whether an earlier valid version of a document may stay live although a newer version, `data`, exists and may be
