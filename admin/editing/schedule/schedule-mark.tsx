@@ -4,7 +4,8 @@ import type { Schedule, ScheduleAction } from '@frontage/model/schedule';
 import type { ReactNode } from 'react';
 import { CalendarClock } from '#icons';
 import { Badge } from '../../ui/note.tsx';
-import { timeText, useListedSchedules } from './schedules.queries.ts';
+import { timeText } from './local-time.ts';
+import { useListedSchedules } from './schedules.queries.ts';
 
 const words: Record<ScheduleAction, { future: string; failed: string }> = {
   publish: { future: 'goes live', failed: 'not published on' },

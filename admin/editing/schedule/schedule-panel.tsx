@@ -13,20 +13,17 @@ import type { Base } from '@frontage/model/writes/plan-save';
 import { isDenied } from '../../lib/errors.ts';
 import { CircleX } from '#icons';
 import { useState } from 'react';
-import { TextField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import {
-  fromLocalTime,
   isForOtherVersion,
   type ListedSchedule,
-  timeText,
-  timeZoneText,
-  toLocalTime,
   useScheduleActions,
   useSchedules,
   useShownVersions,
 } from './schedules.queries.ts';
+import { enteredTime, timeText, timeZoneText } from './local-time.ts';
+import { TimeField } from './time-field.tsx';
 import { ScheduleButton, ScheduleSection } from './schedule-mark.tsx';
 
 const words: Record<ScheduleAction, { label: string; verb: string; future: string; past: string }> = {
@@ -95,7 +92,7 @@ interface TimeProps extends Pick<SchedulePanelProps, 'create'> {
 function Time({ kind, id, action, schedule, version, isWithoutDraft, create }: TimeProps) {
   const { place, remove } = useScheduleActions();
   const notify = useNotify();
-  const [entry, setEntry] = useState(schedule?.state === 'waiting' ? toLocalTime(schedule.at) : '');
+  const [entered, setEntered] = useState(enteredTime(schedule?.state === 'waiting' ? schedule.at : null));
   const [error, setError] = useState<string>();
   const [isRunning, setRunning] = useState(false);
   const { label, verb, future } = words[action];
@@ -116,7 +113,7 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft, create }: T
     }
   };
   const submit = () => {
-    const at = fromLocalTime(entry);
+    const { at } = entered;
     if (at === null || at.getTime() <= Date.now()) {
       setError(invalid.futureTime);
       return;
@@ -151,23 +148,15 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft, create }: T
   return (
     <Box>
       {schedule?.state === 'failed' && <Failed schedule={schedule} />}
-      <TextField
+      <TimeField
         label={label}
         error={error}
-        input={{
-          type: 'datetime-local',
-          value: entry,
-          onChange: (event) => {
-            setEntry(event.currentTarget.value);
-            setError(undefined);
-          },
-          // Enter would submit the editor's form.
-          onKeyDown: (event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            submit();
-          },
+        value={entered}
+        onChange={(value) => {
+          setEntered(value);
+          setError(undefined);
         }}
+        onEnter={submit}
       />
       {isMoved && (
         <Text role="status" textStyle="xs" color="fg.warning" mt="1">

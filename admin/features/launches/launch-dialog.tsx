@@ -5,7 +5,8 @@ import { adminPaths } from '@frontage/model/paths';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type StoredLaunch, useLaunchActions } from '../../editing/launch/launches.queries.ts';
-import { fromLocalTime, timeZoneText, toLocalTime } from '../../editing/schedule/schedules.queries.ts';
+import { enteredTime } from '../../editing/schedule/local-time.ts';
+import { TimeField } from '../../editing/schedule/time-field.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { FormModal } from '../../ui/form-modal.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
@@ -19,7 +20,7 @@ export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch
   const [typed, setTyped] = useState({
     name: launch?.name ?? '',
     description: launch?.description ?? '',
-    time: launch?.planned ? toLocalTime(launch.planned.at) : '',
+    time: enteredTime(launch?.planned?.at ?? null),
   });
   const [errors, setErrors] = useState<{ name?: string; time?: string }>({});
   const { isRunning, perform } = useAction();
@@ -31,9 +32,8 @@ export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch
   const submit = async () => {
     const form = launchForm.safeParse(typed);
     if (!form.success) return setErrors({ name: form.error.issues[0]?.message ?? '' });
-    const at = fromLocalTime(typed.time);
-    if (typed.time !== '' && (at === null || at.getTime() <= Date.now()))
-      return setErrors({ time: invalid.futureTime });
+    const { entry, at } = typed.time;
+    if (entry !== '' && (at === null || at.getTime() <= Date.now())) return setErrors({ time: invalid.futureTime });
     await perform({ title: "Couldn't save the launch", about: form.data.name }, async () => {
       const plannedAt = at?.getTime() ?? null;
       const { id } = await save({ id: launch?.id ?? null, rev: launch?.rev ?? 0, ...form.data, plannedAt });
@@ -74,15 +74,12 @@ export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch
           onChange: ({ target }) => type({ description: target.value }),
         }}
       />
-      <TextField
+      <TimeField
         label="Time"
-        help={`Leave it empty to publish by hand. ${timeZoneText()}.`}
+        help="Leave it empty to publish by hand."
         error={errors.time}
-        input={{
-          type: 'datetime-local',
-          value: typed.time,
-          onChange: ({ target }) => type({ time: target.value }),
-        }}
+        value={typed.time}
+        onChange={(time) => type({ time })}
       />
     </FormModal>
   );

@@ -12,7 +12,7 @@ import { canReview } from '@frontage/model/permissions';
 import { refusals } from '@frontage/model/refusals';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { type StoredLaunch, useLaunchActions } from '../../editing/launch/launches.queries.ts';
-import { timeText } from '../../editing/schedule/schedules.queries.ts';
+import { timeText } from '../../editing/schedule/local-time.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { SelectField, TextAreaField } from '../../ui/field.tsx';

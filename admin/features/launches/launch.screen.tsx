@@ -17,7 +17,7 @@ import {
   useLaunchActions,
 } from '../../editing/launch/launches.queries.ts';
 import { keepRowFocus } from '../../editing/list/rows.ts';
-import { timeText } from '../../editing/schedule/schedules.queries.ts';
+import { timeText } from '../../editing/schedule/local-time.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';

@@ -5,7 +5,7 @@ import { canReview } from '@frontage/model/permissions';
 import { CalendarClock, Layers, Plus } from '#icons';
 import { Suspense } from 'react';
 import { type StoredLaunch, useLaunches } from '../../editing/launch/launches.queries.ts';
-import { timeText, timeZoneText } from '../../editing/schedule/schedules.queries.ts';
+import { timeText, timeZoneText } from '../../editing/schedule/local-time.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';

@@ -4,6 +4,7 @@ import { kindOf, type Kind } from '@frontage/model/kinds';
 import { adminPaths } from '@frontage/model/paths';
 import { ChevronLeft, ChevronRight } from '#icons';
 import { useState } from 'react';
+import { clockText } from '../../editing/schedule/local-time.ts';
 import { useMedia } from '../../ui/browser.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -183,7 +184,7 @@ function Entries({ entries, isRoomy = false }: { entries: readonly CalendarEntry
         return (
           <Box as="li" key={key} bg="bg.subtle" rounded="l1" px="2" py={isRoomy ? '2' : '1'} overflowWrap="anywhere">
             <Flex gap="1" justify="space-between" wrap="wrap" align="center">
-              {new Date(at).toLocaleTimeString([], { timeStyle: 'short' })}
+              {clockText(new Date(at))}
               <Badge tone={states[state].tone}>{states[state].label}</Badge>
             </Flex>
             <Box fontWeight="medium" {...(!isRoomy && { lineClamp: 2 })}>

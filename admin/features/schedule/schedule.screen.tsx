@@ -6,12 +6,8 @@ import { can } from '@frontage/model/permissions';
 import { scheduleFailures, schedulePath, type Schedule } from '@frontage/model/schedule';
 import { CalendarClock, type Icon, List } from '#icons';
 import { Suspense, useState } from 'react';
-import {
-  timeText,
-  timeZoneText,
-  useAllSchedules,
-  useScheduleActions,
-} from '../../editing/schedule/schedules.queries.ts';
+import { timeText, timeZoneText } from '../../editing/schedule/local-time.ts';
+import { useAllSchedules, useScheduleActions } from '../../editing/schedule/schedules.queries.ts';
 import { type StoredLaunch, useOpenLaunches } from '../../editing/launch/launches.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
