@@ -38,11 +38,14 @@ export function readAggregations(wires: readonly WireAggregation[]): Aggregation
   return aggregations;
 }
 
-/** The aggregations over a query's results, by alias. */
-export function aggregate(documents: readonly Document[], aggregations: readonly Aggregation[]): ValueMap {
+/** The aggregations over a query's results, by alias. Counts need only the number of the results. */
+export function aggregate(
+  { documents, count }: { documents: readonly Document[]; count: number },
+  aggregations: readonly Aggregation[],
+): ValueMap {
   return new Map(
     aggregations.map(({ alias, kind, path, upTo }): [string, Value] => {
-      if (kind === 'count' || path === null) return [alias, BigInt(Math.min(documents.length, upTo ?? Infinity))];
+      if (kind === 'count' || path === null) return [alias, BigInt(Math.min(count, upTo ?? Infinity))];
       const numbers = documents.map(({ fields }) => getField(fields, path)).filter(isNumber);
       return [alias, kind === 'sum' ? sum(numbers) : average(numbers)];
     }),

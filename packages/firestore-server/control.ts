@@ -78,7 +78,7 @@ function clearDocuments(store: Store, project: string): void {
   const database = store.database(project);
   const changes: Change[] = [];
   for (const collection of database.collections()) {
-    for (const document of database.collection(collection)) {
+    for (const document of database.documents(collection)) {
       changes.push({ path: document.path, before: document, after: null });
     }
   }

@@ -24,8 +24,8 @@ const changeType = { none: 0, add: 1, remove: 2, current: 3, reset: 4 } as const
 interface WatchedTarget {
   id: number;
   target: Target;
-  /** The client's known matches, by path. */
-  known: Map<string, Document>;
+  /** The update times of the client's known matches, by path. */
+  known: Map<string, number>;
 }
 
 /**
@@ -120,20 +120,21 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
   }
 
   /** The documents that a resuming client has; empty if the commits since its resume time are no longer stored. */
-  function resume(target: Target, wire: WireTarget, from: Database): Map<string, Document> {
+  function resume(target: Target, wire: WireTarget, from: Database): Map<string, number> {
     const time = resumeTime(wire);
     if (time === null || time < from.horizon() || time > engine.store.now()) return new Map();
-    return byPath(target.run(from.at(time)));
+    return updateTimes(target.run(from.at(time)));
   }
 
   /** Sends the difference between the target's results and the client's state. */
   function update(entry: WatchedTarget, reading: Reading, first = false): void {
     const { id, target } = entry;
     if (!first) target.authorize(reading);
-    const results = byPath(target.run(reading.view));
+    const found = target.run(reading.view);
+    const results = updateTimes(found);
     const { project } = reading.database;
-    for (const [path, document] of results) {
-      if (entry.known.get(path)?.updateTime === document.updateTime) continue;
+    for (const document of found) {
+      if (entry.known.get(document.path) === document.updateTime) continue;
       stream.send({ documentChange: { document: documentToProto(project, document), targetIds: [id] } });
     }
     for (const path of entry.known.keys()) {
@@ -186,8 +187,8 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
   }
 }
 
-function byPath(documents: readonly Document[]): Map<string, Document> {
-  return new Map(documents.map((document) => [document.path, document]));
+function updateTimes(documents: readonly Document[]): Map<string, number> {
+  return new Map(documents.map(({ path, updateTime }) => [path, updateTime]));
 }
 
 function tokenOf(time: number): Uint8Array {

@@ -87,7 +87,8 @@ export function compareIds(a: string, b: string): number {
   return compareNumbers(x, y);
 }
 
-function numericId(id: string): bigint | null {
+/** The number in an id such as `__id7__`; null for other ids. */
+export function numericId(id: string): bigint | null {
   if (!id.startsWith('__id') || !id.endsWith('__')) return null;
   const digits = id.slice(4, -2);
   return /^-?\d+$/.test(digits) ? BigInt(digits) : null;

@@ -1,5 +1,7 @@
 import { openReaders, type Readers } from './readers.ts';
-import { decodeFields, encodeFields } from './proto.ts';
+import type { Version } from './history.ts';
+import { decodeFields } from './proto.ts';
+import { heapSizeOf, openSizedCache } from './sized-cache.ts';
 import type { Tables } from './tables.ts';
 import { type Document, formatTimestamp, timestampOf } from './value.ts';
 
@@ -28,7 +30,7 @@ export interface ChangeHeading {
 export interface Outbox extends Readers {
   add(
     event: { eventId: string; path: string; before: Document | null; after: Document | null; time: number },
-    after: Uint8Array | null,
+    stored: { before: Version | null; after: Version | null },
   ): void;
   /** The oldest events later than `after`, in commit order. */
   headings(after: number, limit: number): ChangeHeading[];
@@ -40,6 +42,8 @@ export interface Outbox extends Readers {
   announce(): void;
   /** Drops the events of a failed commit. */
   forget(): void;
+  /** The bytes of heap that recent events take. */
+  memory(): number;
 }
 
 interface HeadingRow {
@@ -67,29 +71,27 @@ interface Added {
   bytes: number;
 }
 
-// The history of commits keeps the same documents in memory.
-const recentBytes = 16 * 2 ** 20;
 const changeBytes = 300;
 
-export function openOutbox(tables: Tables): Outbox {
+/** `recentBytes` limits the memory of recent events, so that their readers need not read and decode them. */
+export function openOutbox(tables: Tables, recentBytes: number): Outbox {
   const listeners: ((change: FirestoreChange) => void)[] = [];
-  const recent = openRecentWrites<FirestoreChange>(recentBytes);
+  const recent = openSizedCache<number, FirestoreChange>(recentBytes);
   let added: Added[] = [];
   return {
-    add({ eventId, path, before, after, time }, afterBytes) {
-      const beforeBytes = before === null ? null : encodeFields(before.fields);
+    add({ eventId, path, before, after, time }, stored) {
       const { lastInsertRowid } = tables.addEvent.run(
         eventId,
         path,
         time,
         before?.createTime ?? null,
         before?.updateTime ?? null,
-        beforeBytes,
+        stored.before?.encoded ?? null,
         after?.createTime ?? null,
         after?.updateTime ?? null,
-        afterBytes,
+        stored.after?.encoded ?? null,
       );
-      const bytes = changeBytes + (beforeBytes?.length ?? 0) + (afterBytes?.length ?? 0);
+      const bytes = [before, after].reduce((sum, document) => sum + (document ? heapSizeOf(document) : 0), changeBytes);
       const change = { path, before, after, time: formatTimestamp(timestampOf(time)), eventId };
       added.push({ sequence: Number(lastInsertRowid), change, bytes });
     },
@@ -103,6 +105,7 @@ export function openOutbox(tables: Tables): Outbox {
     forget: () => {
       added = [];
     },
+    memory: () => recent.size(),
     headings(after, limit) {
       const rows = tables.eventHeadings.all(after, limit) as unknown as HeadingRow[];
       return rows.map(({ sequence, path, existed, remains }) => ({
@@ -129,33 +132,9 @@ export function openOutbox(tables: Tables): Outbox {
   };
 }
 
-type Version = [createTime: number | null, updateTime: number | null, fields: Uint8Array | null];
+type StoredVersion = [createTime: number | null, updateTime: number | null, fields: Uint8Array | null];
 
-function documentOf(path: string, [createTime, updateTime, fields]: Version): Document | null {
+function documentOf(path: string, [createTime, updateTime, fields]: StoredVersion): Document | null {
   if (createTime === null || updateTime === null || fields === null) return null;
   return { path, fields: decodeFields(fields), createTime, updateTime };
-}
-
-/** A bounded cache of recent writes, so that readers of recent events need not read and decode them. */
-interface RecentWrites<Written> {
-  /** Adds a write; `bytes` is its estimated size in memory. */
-  put(sequence: number, written: Written, bytes: number): void;
-  get(sequence: number): Written | undefined;
-}
-
-export function openRecentWrites<Written>(maxBytes: number): RecentWrites<Written> {
-  const kept = new Map<number, { written: Written; bytes: number }>();
-  let total = 0;
-  return {
-    put(sequence, written, bytes) {
-      kept.set(sequence, { written, bytes });
-      total += bytes;
-      for (const [oldest, { bytes: oldestBytes }] of kept) {
-        if (total <= maxBytes) break;
-        kept.delete(oldest);
-        total -= oldestBytes;
-      }
-    },
-    get: (sequence) => kept.get(sequence)?.written,
-  };
 }

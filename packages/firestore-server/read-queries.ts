@@ -6,7 +6,7 @@ import { documentToProto, mapToProto, timeToProto } from './proto-value.ts';
 import { readQuery } from './query.ts';
 import type { Query } from './query.ts';
 import { parseParent } from './resource-name.ts';
-import { membershipOf, runQuery } from './run-query.ts';
+import { countResults, membershipOf, runQuery } from './run-query.ts';
 import { invalid, refuse } from './status.ts';
 import type { Document } from './value.ts';
 import type { WireAggregation, WireConsistency, WireQuery } from './wire.ts';
@@ -23,7 +23,8 @@ export function runQueryRequest(call: Call, request: QueryRequest): object[] {
   if (request.explainOptions !== null) refuse('UNIMPLEMENTED', 'Explaining queries is not supported.');
   if (request.queryType === undefined) invalid('A structured query is required.');
   const query = readQuery(project, path, request.structuredQuery);
-  const { reading, documents, skipped } = find(call, { query, consistency: request });
+  const reading = startReading(call, { query, consistency: request });
+  const { documents, skipped } = runQuery(reading.view, query);
   const readTime = timeToProto(reading.time);
   const responses: object[] = documents.map((document) => ({
     document: documentToProto(project, selected(query, document)),
@@ -44,15 +45,12 @@ interface Search {
   consistency: WireConsistency;
 }
 
-function find(
-  call: Call,
-  { query, consistency }: Search,
-): { reading: Reading; documents: Document[]; skipped: number } {
+function startReading(call: Call, { query, consistency }: Search): Reading {
   const reading = openReading(call, query.project, consistency);
   accessTo(call, reading, 1).list(query);
   call.engine.checkIndex(query);
   reading.transaction?.queries.push(membershipOf(query));
-  return { reading, ...runQuery(reading.view, query) };
+  return reading;
 }
 
 export interface AggregationRequest extends WireConsistency {
@@ -75,10 +73,13 @@ export function runAggregation(call: Call, request: AggregationRequest): object[
   const aggregations = readAggregations(wire.aggregations);
   const aggregated = aggregations.flatMap(({ path: field }) => (field === null ? [] : [field]));
   const query = { ...readQuery(project, path, wire.structuredQuery), aggregated };
-  const { reading, documents } = find(call, { query, consistency: request });
+  const reading = startReading(call, { query, consistency: request });
+  const isCount = aggregations.every(({ kind }) => kind === 'count');
+  const documents = isCount ? [] : runQuery(reading.view, query).documents;
+  const count = isCount ? countResults(reading.view, query) : documents.length;
   return [
     {
-      result: { aggregateFields: mapToProto(aggregate(documents, aggregations)) },
+      result: { aggregateFields: mapToProto(aggregate({ documents, count }, aggregations)) },
       readTime: timeToProto(reading.time),
       ...(reading.begun === null ? {} : { transaction: reading.begun }),
     },

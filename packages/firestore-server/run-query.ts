@@ -1,9 +1,10 @@
 import { disjunctionsOf, type FieldFilter, type Predicate, predicateOf } from './filter.ts';
-import { accessorOf, isDocumentId } from './field-path.ts';
-import type { TextEquality, View } from './history.ts';
+import { accessorOf, type FieldPath, formatFieldPath, isDocumentId } from './field-path.ts';
+import type { Range, Scan, View } from './history.ts';
 import { compareNames, compareValues } from './order.ts';
 import type { Cursor, Order, Query } from './query.ts';
 import { documentsRoot, join } from './resource-name.ts';
+import { keysOfType, sortKey } from './sort-key.ts';
 import { type Document, Reference, type Value } from './value.ts';
 
 /** A result of a query with its order values; the name is represented by the document's path. */
@@ -27,33 +28,144 @@ export function membershipOf(query: Query): Predicate {
 /** The results of a query in a view. `skipped` is the number of results before the offset. */
 export function runQuery(view: View, query: Query): { documents: Document[]; skipped: number } {
   const { match, compare } = planQuery(query);
-  const fixed = disjunctionsOf(query.where).map(fixedIn);
-  const found: Match[] = [];
-  for (const path of collectionsOf(view, query)) {
-    for (const document of candidates(view, path, fixed)) {
-      const matched = match(document);
-      if (matched !== null) found.push(matched);
-    }
-  }
+  const found = collectionsOf(view, query).flatMap((path) => searchCollection(view, { path, query, match }));
   const skipped = Math.min(query.offset, found.length);
   const end = query.limit === null ? found.length : Math.min(found.length, query.offset + query.limit);
   const sorted = end < found.length / 8 ? smallest(found, compare, end) : found.sort(compare);
   return { documents: sorted.slice(query.offset, end).map(({ document }) => document), skipped };
 }
 
-/** The fields for which a conjunction requires a text. */
-const fixedIn = (conjunction: readonly FieldFilter[]): TextEquality[] =>
-  conjunction.flatMap(({ path, op, value }) =>
-    op === '==' && typeof value === 'string' && !isDocumentId(path) ? [{ path, text: value }] : [],
-  );
+/** The number of results of a query. */
+export function countResults(view: View, query: Query): number {
+  const { where, startAt, endAt, order, aggregated, offset, limit } = query;
+  // Without conditions, each document is a result and none needs to be read.
+  const isAll = where === null && startAt === null && endAt === null && aggregated.length === 0;
+  if (!isAll || order.some(({ path }) => !isDocumentId(path))) return runQuery(view, query).documents.length;
+  const all = collectionsOf(view, query).reduce((sum, path) => sum + view.count(path), 0);
+  return Math.min(limit ?? Infinity, Math.max(0, all - offset));
+}
 
-/** The documents of a collection that may match one of several conjunctions, each once. */
-function candidates(view: View, path: string, conjunctions: readonly TextEquality[][]): Iterable<Document> {
-  if (conjunctions.some((fixed) => fixed.length === 0)) return view.collection(path);
-  const [only, ...others] = conjunctions;
-  if (only !== undefined && others.length === 0) return view.having(path, only);
-  const found = conjunctions.flatMap((fixed) => [...view.having(path, fixed)]);
-  return new Map(found.map((document) => [document.path, document])).values();
+interface Search {
+  path: string;
+  query: Query;
+  match: Plan['match'];
+}
+
+// A condition that more documents meet is checked on the way along the order, if only the first results are wanted.
+const fewDocuments = 500;
+
+/** The results in one collection; of a query with a limit, at least the first ones. */
+function searchCollection(view: View, { path, query, match }: Search): Match[] {
+  const disjunctions = disjunctionsOf(query.where).map((conjunction) => rangesOf(conjunction, path, query.project));
+  const [only, ...others] = disjunctions;
+  if (others.length > 0 || only === undefined) {
+    if (disjunctions.some((ranges) => ranges.length === 0)) return matching(view.documents(path), match);
+    const documents = disjunctions.flatMap((ranges) => allIn(view.scan(path, smallestOf(view, path, ranges))));
+    return matching(new Map(documents.map((document) => [document.path, document])).values(), match);
+  }
+  const inOrder = rangeOfOrder(query, path, only);
+  const wanted = query.limit === null ? Infinity : query.offset + query.limit;
+  if (only.length > 0) {
+    const range = smallestOf(view, path, only);
+    const isOrder = nameOfRange(range) === nameOfRange(inOrder);
+    const isSmall = wanted === Infinity || view.estimate(path, range, fewDocuments) < fewDocuments;
+    if (isSmall && !isOrder) return matching(allIn(view.scan(path, range)), match);
+  } else if (wanted === Infinity && query.startAt === null && query.endAt === null) {
+    return matching(view.documents(path), match);
+  }
+  const { loose, ordered } = view.scan(path, inOrder);
+  const found: Match[] = [];
+  let last = '';
+  for (const { document, key } of ordered) {
+    if (found.length >= wanted && key !== last) break;
+    const matched = match(document);
+    if (matched === null) continue;
+    found.push(matched);
+    last = key;
+  }
+  return [...matching(loose, match), ...found];
+}
+
+const allIn = ({ loose, ordered }: Scan): Document[] => [...loose, ...Array.from(ordered, ({ document }) => document)];
+
+function matching(documents: Iterable<Document>, match: Plan['match']): Match[] {
+  const found: Match[] = [];
+  for (const document of documents) {
+    const matched = match(document);
+    if (matched !== null) found.push(matched);
+  }
+  return found;
+}
+
+function smallestOf(view: View, path: string, ranges: readonly Range[]): Range {
+  const [first, ...others] = ranges;
+  if (first === undefined) throw new Error('A search needs a range');
+  if (others.length === 0) return first;
+  const sizes = ranges.map((range) => view.estimate(path, range, fewDocuments));
+  return ranges[sizes.indexOf(Math.min(...sizes))] ?? first;
+}
+
+/** For each field that a conjunction limits, the range of the documents in a collection that may meet it. */
+function rangesOf(conjunction: readonly FieldFilter[], collection: string, project: string): Range[] {
+  const ranges = new Map<string, Range>();
+  for (const { path, op, value } of conjunction) {
+    const hasFrom = ['==', '>', '>=', 'is-null', 'is-nan'].includes(op);
+    const hasTo = ['==', '<', '<=', 'is-null', 'is-nan'].includes(op);
+    if (!hasFrom && !hasTo) continue;
+    const operand = op === 'is-nan' ? Number.NaN : value;
+    const type = keysOfType(operand);
+    const bounds = { from: hasFrom ? operand : undefined, to: hasTo ? operand : undefined };
+    const limited = rangeWithin(path, bounds, { collection, project });
+    const range: Range =
+      limited.by === 'name' ? limited : { ...limited, from: limited.from ?? type.from, to: limited.to ?? type.to };
+    const name = nameOfRange(range);
+    ranges.set(name, intersection(ranges.get(name), range));
+  }
+  return [...ranges.values()];
+}
+
+/** The range of a collection along the first order of a query, within its cursors and comparisons. */
+function rangeOfOrder(query: Query, collection: string, ranges: readonly Range[]): Range {
+  const { path, descending } = query.order[0] as Order;
+  const [first, last] = descending ? [query.endAt, query.startAt] : [query.startAt, query.endAt];
+  const bounds = { from: first?.values[0], to: last?.values[0] };
+  const range = rangeWithin(path, bounds, { collection, project: query.project });
+  const own = ranges.find((each) => nameOfRange(each) === nameOfRange(range));
+  return { ...intersection(own, range), descending };
+}
+
+function rangeWithin(
+  path: FieldPath,
+  { from, to }: { from: Value | undefined; to: Value | undefined },
+  { collection, project }: { collection: string; project: string },
+): Range {
+  if (!isDocumentId(path)) {
+    const keyOrNull = (value: Value | undefined): Buffer | null => (value === undefined ? null : sortKey(value));
+    return { by: path, descending: false, from: keyOrNull(from), to: keyOrNull(to) };
+  }
+  const idOrNull = (value: Value | undefined): string | null =>
+    value instanceof Reference ? idIn(collection, value, project) : null;
+  return { by: 'name', descending: false, from: idOrNull(from), to: idOrNull(to) };
+}
+
+const nameOfRange = ({ by }: Range): string => (by === 'name' ? '__name__' : formatFieldPath(by));
+
+/** The common part of two ranges of one field. */
+function intersection(a: Range | undefined, b: Range): Range {
+  if (a === undefined) return b;
+  if (a.by === 'name' || b.by === 'name') return a.by === 'name' && a.from === null && a.to === null ? b : a;
+  const [from, to] = [
+    [a.from, b.from].filter((key) => key !== null).sort(Buffer.compare),
+    [a.to, b.to].filter((key) => key !== null).sort(Buffer.compare),
+  ];
+  return { ...b, from: from.at(-1) ?? null, to: to[0] ?? null };
+}
+
+/** The id of a referenced document if it is in the collection. */
+function idIn(collection: string, { name }: Reference, project: string): string | null {
+  const prefix = `${documentsRoot(project)}/${collection}/`;
+  const id = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+  return id === '' || id.includes('/') ? null : id;
 }
 
 function planQuery(query: Query): Plan {

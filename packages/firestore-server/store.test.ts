@@ -1,15 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Change } from './history.ts';
+import type { Change, View } from './history.ts';
 import { collectionOf } from './resource-name.ts';
-import { openStore } from './store.ts';
+import { sortKey } from './sort-key.ts';
+import { memoryLimits, openStore } from './store.ts';
 import type { Database, Store } from './store.ts';
 import { anyFields } from './value.fixture.ts';
-import { identicalMaps } from './value.ts';
-import type { Document, ValueMap } from './value.ts';
+import { decodeFields, encodeFields } from './proto.ts';
+import { heapSizeOf } from './sized-cache.ts';
+import { identicalMaps, Timestamp } from './value.ts';
+import type { Document, Value, ValueMap } from './value.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,7 +46,7 @@ function commit(store: Store, database: Database, batch: readonly Edit[]): numbe
 
 type Model = Map<string, ValueMap>;
 
-function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections' | 'having'>, model: Model): void {
+function expectSame(view: View, model: Model): void {
   for (const at of ['a/1', 'a/2', 'a/3', 'a/1/b/1', 'a/1/b/2', 'c/1', 'x/y/a/1']) {
     const document = view.get(at);
     const expected = model.get(at);
@@ -51,10 +57,13 @@ function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections' | 
   expect([...view.collections()].sort()).toEqual([...collections].sort());
   for (const collection of collections) {
     const own = [...model.keys()].filter((at) => collectionOf(at) === collection).sort();
-    expect(view.collection(collection).map((document) => document.path)).toEqual(own);
+    expect([...view.documents(collection)].map((document) => document.path).sort()).toEqual(own);
+    expect(view.count(collection)).toBe(own.length);
     for (const text of ['x', 'y']) {
-      const fixed = [{ path: ['text'], text }];
-      const found = [...view.having(collection, fixed)].filter(({ fields }) => fields.get('text') === text);
+      const key = sortKey(text);
+      const { loose, ordered } = view.scan(collection, { by: ['text'], from: key, to: key, descending: false });
+      const documents = [...loose, ...Array.from(ordered, ({ document }) => document)];
+      const found = documents.filter(({ fields }) => fields.get('text') === text);
       expect(found.map((document) => document.path).sort()).toEqual(
         own.filter((at) => model.get(at)?.get('text') === text),
       );
@@ -62,15 +71,18 @@ function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections' | 
   }
 }
 
-/** The results are independent of the cache size. */
+const ample = 2 ** 30;
+
+/** The results are independent of the memory for caches and of the way to search. */
 describe.each([
-  ['all in memory', 2 ** 30],
-  ['no cache', 0],
-])('a store with %s', (_, cacheBytes) => {
+  ['all in memory', { documents: ample, events: ample, history: ample }, 100],
+  ['no cache', { documents: 0, events: 0, history: ample }, 100],
+  ['indexes of all collections', { documents: 0, events: 0, history: ample }, 0],
+])('a store with %s', (_, limits, searchedWhole) => {
   it('equals a plain map, now and at every earlier time', () => {
     fc.assert(
       fc.property(edits, (batches) => {
-        const store = openStore({ file: ':memory:', cacheBytes });
+        const store = openStore({ file: ':memory:', limits, searchedWhole });
         const database = store.database('demo');
         const model: Model = new Map();
         const moments: [number, Model][] = [[store.tick(), new Map(model)]];
@@ -187,5 +199,78 @@ describe('the outbox', () => {
     database.commit({ time: store.tick(), changes: [{ path: 'a/1', before: null, after }] }, true);
     expect(changes(store)).toEqual([]);
     store.close();
+  });
+});
+
+describe('the memory of a store', () => {
+  const text = (i: number) => `${String(i)} ${'A text with a – dash. '.repeat(400)}`;
+  const edit = (store: Store, database: Database, i: number): void => {
+    const fields: ValueMap = new Map([['text', text(i)]]);
+    // An edited document, and one in a collection that only grows.
+    commit(store, database, [{ path: `a/${String(i % 50)}`, fields }]);
+    commit(store, database, [{ path: `revisions/${String(i)}`, fields }]);
+  };
+
+  it('stays within its limits, however many documents are written and read', () => {
+    const store = openStore({ file: ':memory:', recorded: () => true });
+    const database = store.database('demo');
+    for (let i = 0; i < 1_500; i++) edit(store, database, i);
+    expect([...database.documents('revisions')]).toHaveLength(1_500);
+    expect(memoryLimits.documents + memoryLimits.events + memoryLimits.history).toBeLessThanOrEqual(64 * 2 ** 20);
+    expect(store.memory()).toBeLessThanOrEqual(64 * 2 ** 20);
+    store.close();
+  });
+
+  it('estimates the heap of decoded documents within a third', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const count = 1_000;
+    const encoded = Array.from({ length: count }, (_, i) =>
+      encodeFields(
+        new Map<string, Value>([
+          ['text', text(i)],
+          ['at', new Timestamp(i, 0)],
+          ['rev', BigInt(i)],
+        ]),
+      ),
+    );
+    const decode = (fields: Uint8Array, i: number): Document => ({
+      path: `a/${String(i)}`,
+      fields: decodeFields(fields),
+      createTime: 1e15 + i,
+      updateTime: 1e15 + i,
+    });
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const documents = encoded.map(decode);
+    collect();
+    const used = process.memoryUsage().heapUsed - before;
+    const estimated = documents.reduce((sum, document) => sum + heapSizeOf(document), 0);
+    expect(estimated / used).toBeGreaterThan(2 / 3);
+    expect(estimated / used).toBeLessThan(4 / 3);
+  });
+});
+
+describe('stored indexes', () => {
+  it('are dropped when an earlier version has written since', () => {
+    const file = join(folder, 'indexes.sqlite');
+    const write = (i: number) => [{ path: `a/${String(i)}`, fields: new Map([['n', BigInt(i)]]) }];
+    const found = ({ scan }: Database, n: bigint) => {
+      const key = sortKey(n);
+      return Array.from(scan('a', { by: ['n'], from: key, to: key, descending: false }).ordered, ({ key: at }) => at);
+    };
+    const first = openStore({ file, searchedWhole: 0 });
+    commit(first, first.database('demo'), write(1));
+    expect(found(first.database('demo'), 1n)).toHaveLength(1);
+    first.close();
+    const earlier = new DatabaseSync(file);
+    earlier.exec(`
+      UPDATE documents SET fields = x'' WHERE path = 'a/1';
+      UPDATE clock SET time = time + 1;
+    `);
+    earlier.close();
+    const again = openStore({ file, searchedWhole: 0 });
+    expect(found(again.database('demo'), 1n)).toEqual([]);
+    again.close();
   });
 });
