@@ -132,7 +132,8 @@ export function failureFrom(error: unknown, data: string): Failure {
   const otherFolder = isInDataFolder ? 'or name another folder: --data DIR' : 'or name another one';
   const systemProblem = info.errcode === undefined ? byCode[String(info.code)] : bySqlite[info.errcode & 0xff];
   const describe = credentialsProblem(info) ?? systemProblem;
-  if (describe) return describe(info.errcode === undefined ? info : { ...info, path: resolve(data) }, otherFolder);
+  if (describe)
+    return describe({ ...info, ...(info.errcode !== undefined && { path: info.path ?? resolve(data) }) }, otherFolder);
   return { what: info.message, next: 'This error is unexpected. Run it again with --debug and report the output' };
 }
 

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openDatabaseFile, openTransactions } from '@frontage/firestore-server/damaged-file';
+import { closeDatabaseFile, openDatabaseFile, openTransactions } from '@frontage/firestore-server/damaged-file';
 
 export interface FactorSecret {
   enrollmentId: string;
@@ -84,6 +84,6 @@ export function openAccountStore(file: string): AccountStore {
       config: (db.prepare('select json from config').get() as { json: string } | undefined)?.json ?? null,
     }),
     commit: (changes) => transaction(() => write(changes)),
-    close: () => db.close(),
+    close: () => closeDatabaseFile(db),
   };
 }

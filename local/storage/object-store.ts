@@ -1,4 +1,4 @@
-import { openDatabaseFile, openTransactions } from '@frontage/firestore-server/damaged-file';
+import { closeDatabaseFile, openDatabaseFile, openTransactions } from '@frontage/firestore-server/damaged-file';
 import { openReaders } from '@frontage/firestore-server/readers';
 import type { Readers } from '@frontage/firestore-server/readers';
 
@@ -70,6 +70,6 @@ export function openObjectStore(file: string): ObjectStore {
       return row.json;
     },
     ...openReaders(db, 'events'),
-    close: () => db.close(),
+    close: () => closeDatabaseFile(db),
   };
 }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** A database file that SQLite cannot read. */
@@ -28,15 +29,56 @@ const full = 13;
 const resultCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 
-/** Opens a database file and calls `prepare` to set it up. @throws DamagedFileError if it is not a valid database */
+const recordOf = (file: string): string => `${file}.whole`;
+
+/** Differs for another file, for a copy in its place, and after each write. */
+function identityOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return found ? [found.dev, found.ino, found.size, found.mtimeNs].join(' ') : '';
+}
+
+/** Whether a file is unchanged since `closeDatabaseFile`. */
+const wasClosed = (file: string): boolean =>
+  existsSync(recordOf(file)) && !existsSync(`${file}-wal`) && readFileSync(recordOf(file), 'utf8') === identityOf(file);
+
+/**
+ * Opens a database file and calls `prepare` to set it up. A file that was not closed by `closeDatabaseFile` is checked
+ * as a whole, which takes time that grows with it.
+ * @throws DamagedFileError if it is not a valid database
+ */
 export function openDatabaseFile(file: string, prepare: (database: DatabaseSync) => void): DatabaseSync {
-  const database = new DatabaseSync(file);
+  const isKnown = file === ':memory:' || !existsSync(file) || wasClosed(file);
+  const database = openFile(file);
   try {
     prepare(database);
+    const found = isKnown ? 'ok' : database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+    if (found !== 'ok') throw new DamagedFileError(file, new Error(String(found)));
     return database;
   } catch (error) {
     database.close();
-    throw damaged.has(resultCode(error)) ? new DamagedFileError(file, error) : error;
+    if (damaged.has(resultCode(error))) throw new DamagedFileError(file, error);
+    throw error instanceof Error && 'errcode' in error ? Object.assign(error, { path: file }) : error;
+  }
+}
+
+// SQLite's messages do not name the file.
+function openFile(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file);
+  } catch (error) {
+    throw error instanceof Error ? Object.assign(error, { path: file }) : error;
+  }
+}
+
+/** Closes a database. The next opening skips the check if the file is unchanged. */
+export function closeDatabaseFile(database: DatabaseSync): void {
+  const file = database.location();
+  database.close();
+  if (file === null || existsSync(`${file}-wal`)) return;
+  try {
+    writeFileSync(recordOf(file), identityOf(file));
+  } catch {
+    // The disk is full or read-only: the next opening checks the file.
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { closeDatabaseFile } from './damaged-file.ts';
 import { openFieldIndexes, type IndexEntry } from './field-index.ts';
 import { openHistory, viewBefore } from './history.ts';
 import type { Commit, History, Range, Scan, Version, View } from './history.ts';
@@ -99,7 +100,7 @@ export function openStore(options: StoreOptions): Store {
     now: () => last,
     outbox,
     memory: () => [...databases.values()].reduce((sum, database) => sum + database.memory(), outbox.memory()),
-    close: () => tables.sql.close(),
+    close: () => closeDatabaseFile(tables.sql),
   };
 }
 

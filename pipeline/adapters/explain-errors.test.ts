@@ -1,6 +1,8 @@
 import { OperatorError } from '@frontage/model/operator-error';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { explainFirestoreError, explainStorageError } from './explain-errors.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const thrown = (code: number | string | undefined, message: string): Error =>
   Object.assign(new Error(message), code !== undefined && { code });
@@ -64,4 +66,11 @@ it.each<[string, unknown]>([
 ])('returns %s unchanged', (_, error) => {
   expect(explainFirestoreError(error)).toBe(error);
   expect(explainStorageError(error, { bucket: 'b', role: 'r' })).toBe(error);
+});
+
+it.each([4, 5, 7, 8, 13, 14, 16])('names no service of Google Cloud while Firestore runs locally: %s', (code) => {
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', '127.0.0.1:4328');
+  const { next } = explainFirestoreError(thrown(code, 'No')) as OperatorError;
+  expect(next).toMatch(/this machine/);
+  expect(next).not.toMatch(/google|cloud|gcloud|firebase deploy|roles\//i);
 });

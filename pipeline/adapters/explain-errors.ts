@@ -41,6 +41,20 @@ const remedies = {
   index: 'Deploy the indexes: npx firebase deploy --only firestore:indexes --project YOUR-PROJECT',
 };
 
+/** The remedies while the services run on this machine. Their messages must not send people to Google Cloud. */
+const localRemedies: Partial<Record<Refusal, string>> = {
+  unreachable: 'It runs on this machine: check that it is still running. It is retried automatically',
+  forbidden: 'It runs on this machine: its log, frontage.log in the data folder, has the reason',
+  missing: 'It runs on this machine: check --project and the data folder (--data)',
+  unauthenticated: 'It runs on this machine and needs no credentials: check the addresses in *_EMULATOR_HOST',
+  quota: 'It runs on this machine: check the free space of the disk that holds the data folder',
+  unavailable:
+    'It runs on this machine: its log, frontage.log in the data folder, has the reason. It is retried automatically',
+};
+
+const isLocal = (service: string): boolean =>
+  process.env[service === 'Firestore' ? 'FIRESTORE_EMULATOR_HOST' : 'FIREBASE_STORAGE_EMULATOR_HOST'] !== undefined;
+
 /** Converts a known error of Firestore's client to a message with its remedy; returns others unchanged. */
 export function explainFirestoreError(error: unknown): unknown {
   const code = codeOf(error);
@@ -72,7 +86,10 @@ export function explainStorageError(error: unknown, { bucket, role }: { bucket: 
 
 /** The error of a service that has not answered within `ms` milliseconds. */
 export const timeoutError = (service: string, ms: number): OperatorError =>
-  new OperatorError(`${service} did not answer within ${String(ms / 1_000)} seconds`, remedies.unreachable);
+  new OperatorError(
+    `${service} did not answer within ${String(ms / 1_000)} seconds`,
+    (isLocal(service) && localRemedies.unreachable) || remedies.unreachable,
+  );
 
 /** The name of a service, and its remedies. */
 interface Service extends Record<'forbidden' | 'missing', string> {
@@ -85,7 +102,8 @@ function explain(error: unknown, refusal: Refusal | undefined, { service, ...own
     .replace(/^\d+ [A-Z_]+: /, '')
     .replaceAll(/\s+/g, ' ')
     .slice(0, 300);
-  return new OperatorError(`${service} ${descriptions[refusal]}: ${reason}`, { ...remedies, ...own }[refusal], {
+  const known = { ...remedies, ...own, ...(isLocal(service) && localRemedies) };
+  return new OperatorError(`${service} ${descriptions[refusal]}: ${reason}`, known[refusal], {
     cause: error,
   });
 }
