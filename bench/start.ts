@@ -2,15 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePorts, startStack } from '../tests/e2e/stack.ts';
 import { addPages } from './shared/add-pages.ts';
+import { openMainThreadLog } from './shared/main-thread.ts';
 
 interface Start {
   /** Seconds from the command until it prints the addresses. */
   seconds: number;
   /** Seconds of processor time until then, of all threads and finished child processes. */
   cpu: number;
+  /** Milliseconds of the longest piece of work on the main thread afterwards, without garbage collection. */
+  piece: number;
 }
+
+// The work after the start, such as the search index, ends within this time.
+const observedMs = 30_000;
 
 const here = join(import.meta.dirname, '..');
 // Linux counts a process's time in hundredths of a second.
@@ -19,7 +26,9 @@ const ticks = 100;
 /**
  * Measures the first start on an empty folder, with the example content; the same after `npm ci` has compiled the site
  * and the admin; and the second start with 10,000 pages (`--pages N` for another number). `--against DIR` measures another checkout in turns with this one. Prints medians of
- * `--rounds N` starts, 3 by default. Processor time depends less on other load than the duration does.
+ * `--rounds N` starts, 3 by default. Processor time depends less on other load than the duration does. After second starts
+ * it also prints the longest piece of work on the main thread in the following 30 s. `--with-search`: the site has its
+ * search.
  */
 export async function run(args: string[]): Promise<void> {
   const value = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
@@ -32,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
   const port = await findFreePorts(8);
   try {
     const pristine = join(folder, 'pages');
-    await addPages(pristine, pages);
+    await addPages(pristine, pages, args.includes('--with-search'));
     const first = new Map(projects.map((project) => [project, [] as Start[]]));
     const prepared = new Map(projects.map((project) => [project, [] as Start[]]));
     const second = new Map(projects.map((project) => [project, [] as Start[]]));
@@ -50,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
         copyPrepared(project, empty);
         prepared.get(project)?.push(await start(project, empty, port));
         rmSync(empty, { recursive: true });
-        second.get(project)?.push(await start(project, join(folder, String(index)), port));
+        second.get(project)?.push(await start(project, join(folder, String(index)), port, observedMs));
       }
     }
     for (const [title, starts] of [
@@ -62,7 +71,9 @@ export async function run(args: string[]): Promise<void> {
       for (const [project, measured] of starts) {
         const [seconds, cpu] = [median(measured.map((each) => each.seconds)), median(measured.map((each) => each.cpu))];
         const name = project === here ? 'this checkout' : project;
-        console.log(`  ${name}: ${seconds.toFixed(2)} s, processor time ${cpu.toFixed(2)} s`);
+        const piece = median(measured.map((each) => each.piece));
+        const longest = starts === second ? `, then at most ${String(piece)} ms in one piece` : '';
+        console.log(`  ${name}: ${seconds.toFixed(2)} s, processor time ${cpu.toFixed(2)} s${longest}`);
       }
     }
   } finally {
@@ -84,13 +95,19 @@ function copyPrepared(project: string, dataDir: string): void {
   }
 }
 
-async function start(project: string, dataDir: string, port: number): Promise<Start> {
+/** Starts and stops the stack; observes its main thread for `observed` milliseconds in between. */
+async function start(project: string, dataDir: string, ...[port, observed = 0]: [number, number?]): Promise<Start> {
+  const log = openMainThreadLog();
   const before = performance.now();
-  const stack = await startStack({ project, dataDir, port });
+  const stack = await startStack({ project, dataDir, port, env: log.env });
   const seconds = (performance.now() - before) / 1_000;
   const cpu = processorTime(stack.pid ?? 0);
+  const ready = Date.now();
+  await pause(observed);
+  const piece = log.longestSince(ready);
   await stack.stop({ keepData: true });
-  return { seconds, cpu };
+  log.end();
+  return { seconds, cpu, piece };
 }
 
 /** Seconds of processor time that Linux has counted for a process and its finished children. */

@@ -10,8 +10,11 @@ import { syntheticBodies } from './content.ts';
 const project = 'demo-frontage';
 const atOnce = 200;
 
-/** Writes `count` generated pages, from `p0`, into the data folder of an installation that is not running yet. */
-export async function addPages(dataDir: string, count: number): Promise<void> {
+/**
+ * Writes `count` generated pages, from `p0`, into the data folder of an installation that is not running yet. With
+ * `hasSearch`, the site has its search.
+ */
+export async function addPages(dataDir: string, count: number, hasSearch = false): Promise<void> {
   const folder = join(dataDir, 'firebase', 'firestore');
   mkdirSync(folder, { recursive: true });
   const server = await startFirestore({ project, host: '127.0.0.1', port: 0, file: join(folder, 'documents.sqlite') });
@@ -31,6 +34,12 @@ export async function addPages(dataDir: string, count: number): Promise<void> {
       batch.set(firestore.doc(`slugs/page:${slug}`), { id });
     }
     await batch.commit();
+  }
+  if (hasSearch) {
+    const value = { search_enabled: true, feed_enabled: false, language: null };
+    await firestore
+      .doc('site_settings/visitors')
+      .set({ value, rev: 1, updated_by: 'bench', updated_at: at.updated_at });
   }
   await deleteApp(app);
   await server.stop();

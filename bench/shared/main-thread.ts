@@ -1,0 +1,27 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Measures how long the main thread of a program works in one piece, without garbage collection. */
+export interface MainThreadLog {
+  /** The environment of the program. */
+  env: Record<string, string>;
+  /** Milliseconds of processor time of the longest piece of at least 20 ms since a time (ms since 1970); 0 for none. */
+  longestSince(time: number): number;
+  end(): void;
+}
+
+export function openMainThreadLog(): MainThreadLog {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-bench-main-thread-'));
+  const file = join(folder, 'pieces.jsonl');
+  const probe = new URL('./main-thread-probe.ts', import.meta.url).href;
+  return {
+    env: { MAIN_THREAD_LOG: file, NODE_OPTIONS: `--import ${probe}` },
+    longestSince: (time) => {
+      const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+      const pieces = lines.map((line) => JSON.parse(line) as { at: number; ms: number });
+      return Math.round(pieces.reduce((most, { at, ms }) => (at > time ? Math.max(most, ms) : most), 0));
+    },
+    end: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
