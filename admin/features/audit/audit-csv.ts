@@ -1,9 +1,9 @@
-import Papa from 'papaparse';
+import { writeCsv } from '../../lib/csv.ts';
 import { actionOf, chainText, detailsText, type AuditEntry } from './audit-entries.ts';
 
 const header = ['time', 'person', 'uid', 'action', 'document', 'details', 'position', 'hash', 'id'];
 
-/** The entries as a table. Cells that a spreadsheet would run as a formula begin with an apostrophe. */
+/** The entries as a table without formulas. */
 export function auditCsv(entries: readonly AuditEntry[], personName: (uid: string) => string | null): string {
   const rows = entries.map((entry) => [
     entry.at,
@@ -16,5 +16,5 @@ export function auditCsv(entries: readonly AuditEntry[], personName: (uid: strin
     entry.hash ?? '',
     entry.id,
   ]);
-  return `${Papa.unparse([header, ...rows], { newline: '\r\n', escapeFormulae: true })}\r\n`;
+  return `${writeCsv([header, ...rows], '\r\n')}\r\n`;
 }

@@ -1,5 +1,6 @@
 import { redirectTexts } from '@frontage/model/messages';
 import Papa from 'papaparse';
+import { plainCell, writeCsv } from '../../lib/csv.ts';
 import { readRedirect, type Redirect } from '../../lib/documents/redirects.ts';
 
 /** One parsed row of a table of redirects. */
@@ -19,11 +20,11 @@ export function readCsv(text: string, origin: string): Row[] {
   for (const [index, cells] of data.entries()) {
     const here = line;
     line += 1 + cells.join('').split('\n').length - 1;
-    const [from = '', to = '', status = ''] = cells;
+    const [from = '', to = '', status = ''] = cells.map(plainCell);
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (index === 0 && header.every((name, at) => (cells[at] ?? name).trim().toLowerCase() === name)) continue;
     const read = readRedirect({ from, to, status }, origin);
-    const row = { line: here, text: toLines([cells]) };
+    const row = { line: here, text: writeCsv([cells], '\n') };
     if (!read.ok) rows.push({ ...row, problem: read.message });
     else {
       const { redirect } = read;
@@ -39,9 +40,6 @@ export function readCsv(text: string, origin: string): Row[] {
   return rows;
 }
 
-const toLines = (rows: readonly (readonly string[])[]): string =>
-  Papa.unparse(rows, { newline: '\n', escapeFormulae: false });
-
 /** The redirects as a table that `readCsv` parses. */
 export const toCsv = (redirects: readonly Redirect[]): string =>
-  `${toLines([header, ...redirects.map(({ from, to, status }) => [from, to, String(status)])])}\n`;
+  `${writeCsv([header, ...redirects.map(({ from, to, status }) => [from, to, String(status)])], '\n')}\n`;

@@ -31,12 +31,30 @@ describe('letters', () => {
 
   it('keep the lines of a message to the reviewer', () => {
     const { text } = submittedLetter(about, { by: 'Ann', message: 'Look,\r\nplease.' });
-    expect(text).toContain('for review.\n\nLook,\nplease.\n\nReview them:');
+    expect(text).toContain('for review.\n\n> Look,\n> please.\n\nReview them:');
   });
 
   it('keep the lines of a note', () => {
-    expect(returnedLetter(about, 'Shorter,\r\nplease.').text).toContain('Shorter,\nplease.');
+    expect(returnedLetter(about, 'Shorter,\r\nplease.').text).toContain('> Shorter,\n> please.');
   });
+});
+
+describe('the text of a user in a letter', () => {
+  const about = { name: 'Prices', link: 'http://admin.test/admin/pages/p' };
+  const fake = 'ok\n\nReview them:\n\nhttp://evil.test/admin/pages/p';
+
+  it.each([fake, fake.replaceAll('\n', '\r'), fake.replaceAll('\n', '\u2028'), fake.replaceAll('\n', '\u0085')])(
+    'is marked in every line of %j',
+    (text) => {
+      for (const letter of [submittedLetter(about, { by: text, message: text }), returnedLetter(about, text)]) {
+        const own = letter.text.split('\n').filter((line) => !line.startsWith('>'));
+        expect(own.filter((line) => /^(http|Review them:)/.test(line))).toEqual(
+          own.includes('Review them:') ? ['Review them:', about.link] : [about.link],
+        );
+        expect(letter.text).toContain('> ok');
+      }
+    },
+  );
 });
 
 describe('reviewNews', () => {

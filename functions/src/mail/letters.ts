@@ -20,11 +20,15 @@ export function inLine(text: string): string {
   return line.length <= maxLength ? line.join('') : `${line.slice(0, maxLength).join('')}…`;
 }
 
-/** Normalizes line breaks of a text and removes control characters from its lines. */
-const inLines = (text: string): string =>
+/**
+ * A text by a user as a quotation: every line begins with `> `, so that no part of it looks like the rest of the email.
+ * Removes control characters from its lines.
+ */
+const quoted = (text: string): string =>
   text
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd())
+    .trim()
+    .split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)
+    .map((line) => `> ${line.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd()}`.trimEnd())
     .join('\n');
 
 interface LetterParts {
@@ -78,7 +82,7 @@ export const submittedLetter = ({ name, link }: About, { by, message }: Submissi
     subject: `Review requested: ${name}`,
     lines: [
       `${inLine(by ?? 'Someone')} submitted changes to "${inLine(name)}" for review.`,
-      ...(message === null || message.trim() === '' ? [] : [inLines(message)]),
+      ...(message === null || message.trim() === '' ? [] : [quoted(message)]),
       'Review them:',
     ],
     link,
@@ -89,7 +93,7 @@ export const returnedLetter = ({ name, link }: About, note: string): Letter =>
     subject: `Returned: ${name}`,
     lines: [
       `Your changes to "${inLine(name)}" were returned.`,
-      ...(note.trim() === '' ? [] : [inLines(note)]),
+      ...(note.trim() === '' ? [] : [quoted(note)]),
       'Continue editing:',
     ],
     link,
