@@ -9,6 +9,9 @@ import { role } from './user.ts';
 export const tokenHolder = z.object({
   uid: z.string().min(1),
   roles: z.array(role).min(1),
+  /** The sign-in: the pipeline refuses the token once this session has ended. Seconds since 1970. */
+  signed_in_at: z.number(),
+  used_second_factor: z.boolean(),
   /** Milliseconds since 1970. */
   expires_at: z.int(),
 });

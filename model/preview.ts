@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { collectionOf, type Savable } from './kinds.ts';
 import { limits } from './limits.ts';
-import { documentId } from './fields.ts';
-import { collections, contentCollections, isDraftable } from './paths.ts';
+import { collections, contentCollections, isDocumentId, isDraftable } from './paths.ts';
 
 // Requests of the admin to the pipeline, with their responses: previews of drafts, and the impact of publishing; and
 // the links by which people without an account see a preview.
@@ -18,6 +17,9 @@ export const previewed = {
 export type PreviewCollection = keyof typeof previewed;
 
 const collection = z.enum(Object.keys(previewed) as [PreviewCollection, ...PreviewCollection[]]);
+
+/** An id that Firestore accepts: it refuses whole requests with another one. */
+const documentId = z.string().max(limits.documentId).refine(isDocumentId);
 
 /** A path of the site without query and fragment. */
 const address = z.string().max(limits.url).startsWith('/');
@@ -102,12 +104,18 @@ export const documentsPlanRequest = z.object({
   documents: z
     .array(
       z.object({
-        path: z.string().refine((path) => contentCollections.some((name) => path.startsWith(`${name}/`))),
-        data: z.record(z.string(), z.json()).nullable(),
+        path: z.string().refine(isContentPath),
+        // Parsed JSON: its values need no check.
+        data: z.record(z.string(), z.custom<z.core.util.JSONType>()).nullable(),
       }),
     )
     .max(500),
 });
+
+function isContentPath(path: string): boolean {
+  const [collection = '', id = '', ...rest] = path.split('/', 3);
+  return contentCollections.some((name) => name === collection) && rest.length === 0 && isDocumentId(id);
+}
 
 export type DocumentsPlanRequest = z.input<typeof documentsPlanRequest>;
 

@@ -99,3 +99,22 @@ export const inviteForm = z.object({
     .regex(z.regexes.email, invalid.email),
   role,
 });
+
+/** A sign-in, as tokens state it. */
+export interface SignInSession {
+  /** Seconds since 1970: when the holder signed in. */
+  signedInAt: number;
+  usedSecondFactor: boolean;
+}
+
+/** Whether a session is valid: the account is active, and the session was not ended. */
+export function sessionHolds({ signedInAt, usedSecondFactor }: SignInSession, user: UserRoles | null): boolean {
+  if (user === null) return true;
+  const { is_active, valid_after = -Infinity, factor_enrolled_at = -Infinity, ended_sign_ins = [] } = user;
+  return (
+    is_active &&
+    signedInAt > valid_after &&
+    (usedSecondFactor || signedInAt > factor_enrolled_at) &&
+    !ended_sign_ins.includes(signedInAt)
+  );
+}

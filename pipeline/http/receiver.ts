@@ -10,7 +10,7 @@ import type { Previews } from '../preview/previews.ts';
 import type { Pipeline } from '../engine/pipeline-interface.ts';
 import { metricsType } from '../status/metrics.ts';
 import { type LinkedDrafts, openPageRoutes } from './preview-pages.ts';
-import { openRoleCheck, openTickets, openTokens, type ReadCurrentRoles, trustToken } from './staff-access.ts';
+import { openRoleCheck, openTickets, openTokens, type ReadAccount, trustToken } from './staff-access.ts';
 import { openRequestQueue } from './request-queue.ts';
 import { openFrameRoutes } from './frame-routes.ts';
 import { openStaffRoutes, type StaffRoutes } from './staff-routes.ts';
@@ -30,8 +30,8 @@ export interface ReceiverOptions {
     drafts: LinkedDrafts | null;
     /** The site's response headers. */
     siteHeaders: Readonly<Record<string, string>>;
-    /** The current roles of staff; without it the token's roles count. */
-    accounts?: ReadCurrentRoles;
+    /** Reads accounts of staff; without it the token's roles count. */
+    accounts?: ReadAccount;
   };
   /** Number of connections that the server has accepted so far. */
   connections?: () => number;
@@ -116,7 +116,7 @@ export function openReceiver(options: ReceiverOptions) {
 
   if (staff) {
     const now = () => new Date();
-    const standing = staff.accounts ? openRoleCheck(staff.accounts, now) : trustToken;
+    const standing = staff.accounts ? openRoleCheck(staff.accounts) : trustToken;
     const previewOptions = { ...staff, tickets: openTickets(), turns, standing, now };
     app.route('/', openStaffRoutes({ ...previewOptions, readToken: openTokens(secret) }));
     app.route('/', openPageRoutes(previewOptions));

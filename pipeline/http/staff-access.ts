@@ -1,47 +1,35 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Viewer } from '@frontage/model/permissions';
-import type { Role } from '@frontage/model/user';
+import { sessionHolds, type SignInSession, type UserRoles } from '@frontage/model/user';
 import { tokenHolder, type TokenHolder, tokenKey } from '@frontage/model/pipeline-token';
 import { isLaunch } from '../preview/apply-draft.ts';
 import type { Previewed } from '../preview/previews.ts';
 
-/** A user's current roles, and the time (milliseconds since 1970) from which tokens are valid. */
-export interface CurrentRoles {
-  roles: readonly Role[];
-  validFrom: number;
+/** The port to accounts: the stored roles of a user; null without any. */
+export type ReadAccount = (uid: string) => Promise<UserRoles | null>;
+
+/** A user of the admin, with the sign-in of the token. */
+export interface StaffViewer extends Viewer {
+  session: SignInSession;
 }
 
-/** The port to accounts. */
-export type ReadCurrentRoles = (uid: string) => Promise<CurrentRoles>;
-
-/** Returns the viewer of a token or ticket, issued at `givenAt`, with only those roles that the user still has. */
-export type CheckRoles = (viewer: Viewer, givenAt: number) => Promise<Viewer>;
-
-/** Milliseconds for which a read is cached. */
-const cachedFor = 15_000;
+/** Returns the viewer of a token or ticket with only those roles that the user still has; none if the session ended. */
+export type CheckRoles = (viewer: StaffViewer) => Promise<StaffViewer>;
 
 /** Accepts the roles of tokens and tickets without a check, for programs that cannot read accounts. */
 export const trustToken: CheckRoles = (viewer) => Promise.resolve(viewer);
 
-/** Looks up accounts with caching, so that typing costs nearly no reads. If that fails, the token's roles count. */
-export function openRoleCheck(read: ReadCurrentRoles, now: () => Date): CheckRoles {
-  const known = new Map<string, { until: number; current: Promise<CurrentRoles | null> }>();
-
-  const currentRolesOf = (uid: string): Promise<CurrentRoles | null> => {
-    const at = now().getTime();
-    const found = known.get(uid);
-    if (found && found.until > at) return found.current;
-    for (const [other, { until }] of known) if (until <= at) known.delete(other);
-    const current = read(uid).catch(() => null);
-    known.set(uid, { until: at + cachedFor, current });
-    return current;
-  };
-
-  return async (viewer, givenAt) => {
-    const current = viewer.uid === null ? null : await currentRolesOf(viewer.uid);
-    if (current === null) return viewer;
-    const roles = current.validFrom > givenAt ? [] : viewer.roles.filter((role) => current.roles.includes(role));
-    return { ...viewer, roles };
+/**
+ * Reads the account for each request, so that a token ends at once with its session: after signing out, a deactivation
+ * or a changed password. This costs one read a request. If it fails, the token's roles count.
+ */
+export function openRoleCheck(read: ReadAccount): CheckRoles {
+  return async (viewer) => {
+    if (viewer.uid === null) return viewer;
+    const account = await read(viewer.uid).catch(() => undefined);
+    if (account === undefined) return viewer;
+    const holds = account !== null && sessionHolds(viewer.session, account);
+    return { ...viewer, roles: holds ? viewer.roles.filter((role) => account.roles.includes(role)) : [] };
   };
 }
 
@@ -65,7 +53,7 @@ export function openTokens(secret: string): ReadToken {
 /** A draft or launch opened in a tab, and its viewer. */
 interface OpenedPreview {
   previewed: Previewed;
-  viewer: Viewer;
+  viewer: StaffViewer;
 }
 
 export interface Tickets {

@@ -113,7 +113,7 @@ describe('a launch in a tab', () => {
 
 it('a ticket ends early when several newer launches with many documents were opened', () => {
   const tickets = openTickets();
-  const [now, viewer] = [new Date(), { uid: 'ada', roles: [] }];
+  const [now, viewer] = [new Date(), { uid: 'ada', roles: [], session: { signedInAt: 0, usedSecondFactor: false } }];
   const members = Array.from({ length: 100 }, (_, index) => ({ ...member, id: String(index) }));
   const issued = Array.from({ length: 6 }, () => tickets.issue({ previewed: { ...spring, members }, viewer }, now));
   expect(issued.map((ticket) => tickets.find(ticket, now) !== null)).toEqual([false, true, true, true, true, true]);

@@ -1,6 +1,6 @@
-import { durations, limits } from '@frontage/model/limits';
+import { limits } from '@frontage/model/limits';
 import { healthPaths, healthRequest } from '@frontage/model/health';
-import { canReview, type Viewer } from '@frontage/model/permissions';
+import { canReview } from '@frontage/model/permissions';
 import {
   documentsPlanRequest,
   launchLookRequest,
@@ -36,7 +36,7 @@ import {
   type Refused,
 } from '../preview/previews.ts';
 import type { LinkedDrafts } from './preview-pages.ts';
-import type { CheckRoles, ReadToken, Tickets } from './staff-access.ts';
+import type { CheckRoles, ReadToken, StaffViewer, Tickets } from './staff-access.ts';
 import type { RequestQueue } from './request-queue.ts';
 
 export interface StaffRoutes {
@@ -56,7 +56,7 @@ export interface StaffRoutes {
 const invalidBody = 'Invalid request body.';
 const crowded = 'Too many requests at once. Try again in a moment.';
 
-type StaffEnv = { Variables: { viewer: Viewer } };
+type StaffEnv = { Variables: { viewer: StaffViewer } };
 
 // The largest body and embed code, escaped as JSON, and the other fields of a form.
 const largestBody = 4 * (limits.body + limits.embedCode);
@@ -88,8 +88,8 @@ export function openStaffRoutes({
     const [, token = ''] = /^Bearer ([\w.-]+)$/.exec(authorization) ?? [];
     const holder = readToken(token, now());
     if (holder === null) return refuseUnread(c, 401, refusals.notAuthenticated.message);
-    const { uid, roles, expires_at } = holder;
-    const viewer = await standing({ uid, roles }, expires_at - durations.pipelineToken);
+    const { uid, roles, signed_in_at: signedInAt, used_second_factor: usedSecondFactor } = holder;
+    const viewer = await standing({ uid, roles, session: { signedInAt, usedSecondFactor } });
     // A new token carries the current roles.
     if (viewer.roles.length === 0) return refuseUnread(c, 401, refusals.notAuthenticated.message);
     c.set('viewer', viewer);
@@ -104,7 +104,9 @@ export function openStaffRoutes({
   const handle =
     <Schema extends z.ZodType, Value extends object>(schema: Schema, respond: Answering<Schema, Value>) =>
     async (c: Context<StaffEnv>): Promise<Response> => {
-      const body = schema.safeParse(await c.req.json().catch(() => null));
+      const text = await c.req.text();
+      if (!isBounded(text)) return refuse(c, 413, 'The request has too many values.');
+      const body = schema.safeParse(parseJson(text));
       if (!body.success) return refuse(c, 400, invalidBody);
       const { viewer } = c.var;
       // A slow request must not delay previews while typing.
@@ -137,7 +139,7 @@ export function openStaffRoutes({
     previewPaths.look,
     handle(lookRequest, (body, viewer) => previews.look(proposalOf(body), body.path, viewer)),
   );
-  const open = async (previewed: Previewed, viewer: Viewer, c: Context<StaffEnv>): Promise<Answer<OpenAnswer>> => {
+  const open = async (previewed: Previewed, viewer: StaffViewer, c: Context<StaffEnv>): Promise<Answer<OpenAnswer>> => {
     const address = await previews.addressOf(previewed, viewer);
     if (address === null) return { ok: false, reason: 'guarded' };
     if (typeof address !== 'string') return address;
@@ -197,9 +199,45 @@ export function openStaffRoutes({
   return app;
 }
 
+// More than the fields of the largest batch of documents.
+const mostValues = 100_000;
+const mostLevels = 50;
+
+/**
+ * Whether a JSON text has a bounded number of values and levels. Counts before anything is parsed: checking millions of
+ * values against a schema takes seconds, and checking deep ones overflows the stack.
+ */
+function isBounded(text: string): boolean {
+  let values = 0;
+  let level = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (isInText) {
+      if (char === '\\') at += 1;
+      else if (char === '"') isInText = false;
+    } else if (char === '"') isInText = true;
+    else if (char === '{' || char === '[') {
+      level += 1;
+      values += 1;
+    } else if (char === ',') values += 1;
+    else if (char === '}' || char === ']') level -= 1;
+    if (values > mostValues || level > mostLevels) return false;
+  }
+  return true;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 type Answering<Schema extends z.ZodType, Value extends object> = (
   body: z.output<Schema>,
-  viewer: Viewer,
+  viewer: StaffViewer,
   c: Context<StaffEnv>,
 ) => Promise<Answer<Value>>;
 

@@ -39,6 +39,38 @@ describe('a request of staff', () => {
   });
 });
 
+describe('a request of staff with unusual values', () => {
+  const illegal = ['__x__', '.', '..', 'a/b', '', 'x'.repeat(2_000), '€'.repeat(501), '\ud800'];
+  const routes: [string, (id: string) => object][] = [
+    [previewPaths.preview, (id) => ({ ...draftRequest, id })],
+    [previewPaths.plan, (id) => ({ ...draftRequest, id, action: 'publish' })],
+    [previewPaths.look, (id) => ({ ...draftRequest, id, action: 'publish', path: '/' })],
+    [previewPaths.open, (id) => ({ ...draftRequest, id })],
+    [previewPaths.documents, (id) => ({ documents: [{ path: `pages/${id}`, data: null }] })],
+    [previewPaths.links, (id) => ({ collection: 'pages', id })],
+    [previewPaths.launchPlan, (launch) => ({ launch })],
+    [previewPaths.launchLook, (launch) => ({ launch, path: '/' })],
+    [previewPaths.launchOpen, (launch) => ({ launch })],
+  ];
+
+  it.each(routes)('is refused at %s for an id that Firestore does not accept', async (path, bodyFor) => {
+    for (const id of illegal) {
+      const { status, text } = await ask({ path, body: bodyFor(id) });
+      expect([id, status, text]).toEqual([id, 400, '{"message":"Invalid request body."}']);
+    }
+  });
+
+  const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
+  it.each<[string, string]>([
+    ['millions of documents', `{"documents":[${'{},'.repeat(3_000_000)}{}]}`],
+    ['millions of fields', `{"documents":[{"path":"pages/a","data":{"a":[${'0,'.repeat(3_000_000)}0]}}]}`],
+    ['a deep value', `{"documents":[{"path":"pages/a","data":{"a":${deep}}}]}`],
+  ])('is refused with %s before they are checked', async (_case, body) => {
+    const { status, text } = await ask({ path: previewPaths.documents, body });
+    expect([status, text]).toEqual([413, '{"message":"The request has too many values."}']);
+  });
+});
+
 /** A token whose payload was changed after it was signed. */
 const forged = (change: (payload: Record<string, unknown>) => object): string => {
   const [payload = '', signature = ''] = aToken(secret, { roles: ['viewer'] }).split('.');

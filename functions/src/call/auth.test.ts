@@ -1,6 +1,6 @@
-import type { Role, UserRoles } from '@frontage/model/user';
+import { type Role, sessionHolds, type UserRoles } from '@frontage/model/user';
 import { describe, expect, it } from 'vitest';
-import { type Claims, claimsOf, includesRole, refusalFor, sessionHolds } from './auth.ts';
+import { type Claims, claimsOf, includesRole, refusalFor } from './auth.ts';
 
 const claims = (change: Partial<Claims> = {}): Claims => ({
   uid: 'ada',

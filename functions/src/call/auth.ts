@@ -1,5 +1,5 @@
 import { effectiveRoles, type Viewer } from '@frontage/model/permissions';
-import { type Role, roleNames, type UserRoles, userRolesDocument } from '@frontage/model/user';
+import { type Role, roleNames, sessionHolds, type UserRoles, userRolesDocument } from '@frontage/model/user';
 import { type RefusalName, refusals } from '@frontage/model/refusals';
 import type { CallableRequest } from 'firebase-functions/https';
 import { collections } from '@frontage/model/paths';
@@ -30,19 +30,6 @@ export interface CallerState {
 /** Whether a role in `held` is `needed` or a more powerful one. */
 export function includesRole(held: readonly Role[], needed: Role): boolean {
   return roleNames.slice(0, roleNames.indexOf(needed) + 1).some((role) => held.includes(role));
-}
-
-/** Whether the session of the claims is valid: the account is active, and the session was not ended. */
-export function sessionHolds(claims: Claims, user: UserRoles | null): boolean {
-  if (user === null) return true;
-  const { is_active, valid_after = -Infinity, factor_enrolled_at = -Infinity, ended_sign_ins = [] } = user;
-  const { signedInAt, usedSecondFactor } = claims;
-  return (
-    is_active &&
-    signedInAt > valid_after &&
-    (usedSecondFactor || signedInAt > factor_enrolled_at) &&
-    !ended_sign_ins.includes(signedInAt)
-  );
 }
 
 /**

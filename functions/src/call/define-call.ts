@@ -1,5 +1,6 @@
 import { calls, type CallName, type CallOutput } from '@frontage/model/calls';
 import { refusals } from '@frontage/model/refusals';
+import { sessionHolds } from '@frontage/model/user';
 import type { Firestore } from 'firebase-admin/firestore';
 import { HttpsError, onCall, type CallableFunction, type CallableRequest } from 'firebase-functions/https';
 import * as logger from 'firebase-functions/logger';
@@ -8,16 +9,7 @@ import type { z } from 'zod';
 import { firestore } from '../firebase.ts';
 import { enforceAppCheck, functionsRegion, trustedProxies } from '../params.ts';
 import { scale, type Bounds } from '../scale.ts';
-import {
-  type Claims,
-  claimsOf,
-  isRefusal,
-  readCallerState,
-  type Refusal,
-  refusalFor,
-  refuse,
-  sessionHolds,
-} from './auth.ts';
+import { type Claims, claimsOf, isRefusal, readCallerState, type Refusal, refusalFor, refuse } from './auth.ts';
 import { clientOf, type Client } from './client.ts';
 
 /** The arguments of a handler: the checked input and its dependencies. */

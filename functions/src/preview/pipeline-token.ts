@@ -6,7 +6,7 @@ import { defineCall } from '../call/define-call.ts';
 import { readCallerState, refuse } from '../call/auth.ts';
 import { publishWebhookSecret } from '../params.ts';
 
-/** The caller's identity and roles, valid at the pipeline for ten minutes, even if roles are revoked meanwhile. */
+/** The caller's identity and roles, valid at the pipeline for ten minutes at most: it ends with the session. */
 export const pipelineToken = defineCall(
   'pipelineToken',
   async ({ caller, firestore, now }) => {
@@ -14,7 +14,13 @@ export const pipelineToken = defineCall(
     const roles = effectiveRoles(user, { required, used: caller.usedSecondFactor });
     if (roles.length === 0) return refuse('notAllowed');
     const expires_at = now.getTime() + durations.pipelineToken;
-    const token = sealToken(publishWebhookSecret.value(), { uid: caller.uid, roles: [...roles], expires_at });
+    const token = sealToken(publishWebhookSecret.value(), {
+      uid: caller.uid,
+      roles: [...roles],
+      signed_in_at: caller.signedInAt,
+      used_second_factor: caller.usedSecondFactor,
+      expires_at,
+    });
     return { token, expires_at };
   },
   { secrets: [publishWebhookSecret] },

@@ -8,7 +8,7 @@ import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'fi
 import { z } from 'zod';
 import type { ProposedLaunch } from '../../preview/apply-draft.ts';
 import type { LinkedDrafts } from '../../http/preview-pages.ts';
-import type { ReadCurrentRoles } from '../../http/staff-access.ts';
+import type { ReadAccount } from '../../http/staff-access.ts';
 import { toJson } from './plain.ts';
 
 const launchKeptMs = 5_000;
@@ -118,11 +118,8 @@ const momentsOf = (stored: Record<string, unknown>) =>
     }),
   );
 
-/** Reads the current roles of staff in Firestore. A missing or inactive account has no roles. */
-export function firestoreRoles(firestore: Firestore): ReadCurrentRoles {
-  return async (uid) => {
-    const stored = await firestore.collection(collections.userRoles).doc(uid).get();
-    const user = userRolesDocument.safeParse(stored.data()).data;
-    return { roles: user?.is_active ? user.roles : [], validFrom: (user?.valid_after ?? 0) * 1_000 };
-  };
-}
+/** Reads accounts of staff in Firestore. A document with an invalid shape counts as missing. */
+export const firestoreRoles =
+  (firestore: Firestore): ReadAccount =>
+  async (uid) =>
+    userRolesDocument.safeParse((await firestore.collection(collections.userRoles).doc(uid).get()).data()).data ?? null;
