@@ -12,6 +12,7 @@ export const notBackedUp = {
   [collections.presence]: 'expires after seconds',
   [collections.mail]: 'records sent emails',
   [collections.unusedUploads]: 'is computed again',
+  [collections.uploadStates]: 'is made by the pipeline from the content',
   [collections.summaries]: 'are computed from the content',
   [collections.search]: 'is computed from the content',
   [collections.searchPeople]: 'is computed from the profiles',

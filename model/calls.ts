@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { demoPassword } from './demo.ts';
 import { launchCommentForm, launchForm, launchMemberInput, launchProblem } from './launch.ts';
 import { limits } from './limits.ts';
+import { mediaForm } from './media.ts';
 import { isDocumentId } from './paths.ts';
 import { defaultLinkDays, linkDays, linkTarget } from './preview.ts';
 import { forgotForm, inviteForm, role, type Role } from './user.ts';
@@ -236,8 +237,15 @@ export const calls = {
       conflicts: z.array(takeBackConflict),
     }),
   ),
-  /** Restores a deleted document with its companions. `trashId` is the id of its trash document. */
-  restoreFromTrash: call('editor', z.object({ trashId: id(200) }), nothing),
+  /**
+   * Restores a deleted document with its companions. `trashId` is the id of its trash document. Authors restore own
+   * images that no release has shown.
+   */
+  restoreFromTrash: call('author', z.object({ trashId: id(200) }), nothing),
+  /** Changes title, alt text, decorative and focal point of the image in the revision `rev` on the screen. */
+  describeMedia: call('author', z.object({ id: documentId, rev: z.int().min(1), fields: mediaForm }), nothing),
+  /** Moves an image to the trash. */
+  deleteMedia: call('author', z.object({ id: documentId }), nothing),
   /**
    * Replaces the file of the image `id` by that of the upload `by`, at the same address. `md5` is that of the file which
    * the caller saw. The upload gets the earlier file and moves to the trash.

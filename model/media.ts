@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isStorable, moment, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
+import { unescapeVariants } from './unescape-text.ts';
 import { type Bucket, buckets, isDocumentId } from './paths.ts';
 
 /** A point of an image, from 0 (left, top) to 1 (right, bottom), that stays visible where the image is cropped. */
@@ -35,6 +36,12 @@ export const mediaForm = z
 export type MediaInput = z.input<typeof mediaForm>;
 export type MediaFields = z.output<typeof mediaForm>;
 
+/**
+ * Present in a library's document until a release shows the image. Until then its uploader may change it, although they
+ * may not publish. A document without it, such as one of an earlier version, counts as shown.
+ */
+const unshown = { is_unshown: z.literal(true).optional() };
+
 /** The file of an image, as the function that checks uploads describes it. */
 const mediaFile = {
   /** The address by which content shows the image. */
@@ -53,6 +60,7 @@ const mediaFile = {
 /** A stored `media` document. Its id is `mediaId` of its bucket and path. */
 export const mediaDocument = mediaForm.safeExtend({
   ...mediaFile,
+  ...unshown,
   bucket: z.enum(Object.values(buckets) as [Bucket, ...Bucket[]]),
   path: z.string().min(1),
   rev: z.int().min(1),
@@ -67,6 +75,22 @@ export type Media = z.output<typeof mediaDocument> & { id: string };
 
 /** The fields of a new image in the library that staff edit. */
 export const newMedia: MediaFields = { title: null, alt: null, is_decorative: false, focal: center };
+
+// A version 4 UUID and an extension, as the storage rules require of uploads from browsers.
+const uploadName = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\\.[a-z]{3,4}';
+const wholeUploadName = new RegExp(`^${uploadName}$`);
+
+/** Whether an upload has a name that browsers may choose. Only such an upload can be unshown. */
+export const isUploadName = (path: string): boolean => wholeUploadName.test(path);
+
+/**
+ * Names of uploads in a text, in any spelling of an address and on any host. It may find too many: a name counts
+ * anywhere, escaped or not.
+ */
+export function uploadNamesIn(text: string): Set<string> {
+  const pattern = new RegExp(uploadName, 'g');
+  return new Set(unescapeVariants(text).flatMap((variant) => [...variant.matchAll(pattern)].map(([name]) => name)));
+}
 
 /** Id of the library's document of an upload; null if the path is too long for an id. */
 export function mediaId(bucket: Bucket, path: string): string | null {

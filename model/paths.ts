@@ -35,6 +35,7 @@ export const collections = {
   mail: 'mail',
   media: 'media',
   unusedUploads: 'unused_uploads',
+  uploadStates: 'upload_states',
   summaries: 'summaries',
   search: 'search',
   searchPeople: 'search_people',

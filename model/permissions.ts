@@ -58,8 +58,8 @@ const table: readonly Row[] = [
   ['redirects',           'create',  'no',                'no',                'no',                'no',                'yes'],
   ['redirects',           'update',  'no',                'no',                'no',                'no',                'yes'],
   ['media',               'read',    'no',                'yes',               'yes',               'yes',               'yes'],
-  ['media',               'update',  'no',                'no',                'own',               'yes',               'yes'],
-  ['media',               'delete',  'no',                'no',                'own',               'yes',               'yes'],
+  ['media',               'update',  'no',                'no',                'no',                'yes',               'yes'],
+  ['media',               'delete',  'no',                'no',                'no',                'yes',               'yes'],
   ['trash',               'get',     'no',                'no',                'own draft',         'yes',               'yes'],
   ['trash',               'list',    'no',                'no',                'no',                'yes',               'yes'],
   ['trash',               'create',  'no',                'no',                'with its document', 'with its document', 'with its document'],
@@ -229,6 +229,19 @@ export const canReview = (viewer: Viewer): boolean => can(viewer, 'update', { wh
 /** Whether a user may restore this deleted document. */
 export const canRestoreDocument = (kind: Kind, viewer: Viewer, document: Owned): boolean =>
   canRestore(viewer) && can(viewer, 'create', subjectOf(kind, document));
+
+/**
+ * Whether a user may describe, replace, delete and restore an image. Authors may do so with their own by functions,
+ * until a release has shown it (`shown`).
+ */
+export function imageAccess(
+  viewer: Viewer,
+  { created_by, is_unshown }: { created_by: string | null; is_unshown?: boolean | undefined },
+): 'yes' | 'shown' | 'no' {
+  if (can(viewer, 'update', { what: collections.media })) return 'yes';
+  if (!viewer.roles.includes('author') || viewer.uid === null || created_by !== viewer.uid) return 'no';
+  return is_unshown === true ? 'yes' : 'shown';
+}
 
 /** Whether a user may restore any document from the trash. */
 export const canRestore = (viewer: Viewer): boolean => can(viewer, 'list', { what: collections.trash });

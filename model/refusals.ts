@@ -30,6 +30,11 @@ export const refusals = {
   unknownInvite: { code: 'not-found', message: 'This invite does not exist or was used.' },
   tooManyAttempts: { code: 'resource-exhausted', message: 'Too many attempts. Try again later.' },
   demoClosed: { code: 'permission-denied', message: 'This demo requires its password.' },
+  imageShown: {
+    code: 'permission-denied',
+    message: 'A published page shows this image, or did. Ask an editor to change it.',
+  },
+  unknownImage: { code: 'not-found', message: 'This image is no longer in the library.' },
   notInTrash: { code: 'not-found', message: 'This is no longer in the trash.' },
   alreadyRestored: { code: 'already-exists', message: 'This document already exists.' },
   slugTaken: { code: 'already-exists', message: invalid.slugTaken },

@@ -61,6 +61,7 @@ export function benchSource(bodies: Bodies, pages: number): BenchSource {
       documentsRead += paths.length;
       return Promise.resolve({ documents: paths.map(find), at: now() });
     },
+    markShown: () => Promise.resolve({ documents: [], at: now() }),
     launchesSince: () => Promise.resolve([]),
     changedSince: () =>
       Promise.resolve({

@@ -74,6 +74,7 @@ export {
   removeDemoImage,
   removeHomepageImage,
 } from './uploads/check-upload.ts';
+export { deleteMedia, describeMedia } from './uploads/change-media.ts';
 export { replaceMedia } from './uploads/replace-media.ts';
 export {
   onDemoEmbedWritten,

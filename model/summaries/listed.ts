@@ -107,6 +107,7 @@ export const keptFields = {
     'alt',
     'is_decorative',
     'focal',
+    'is_unshown',
     'rev',
     'created_at',
     'created_by',

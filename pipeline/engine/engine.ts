@@ -119,7 +119,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     return new Date(moment).toISOString();
   };
   const reader = source && openLaunchReader(source, launchedSince);
-  const steps = openStepRunner({ writer, store, blobs, reader, monitor, queue, outlet, onDone });
+  const steps = openStepRunner({ writer, store, blobs, reader, source, monitor, queue, outlet, onDone });
   const quarantine = openQuarantine((document) => void queue.publish(hintedPaths([document])).catch(() => undefined));
   const { maxBufferedChars, sweepEvery } = ports;
   const sync =

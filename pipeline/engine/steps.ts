@@ -7,6 +7,8 @@ import type { ReleaseStore } from '../site/store.ts';
 import type { Writer } from '../release/writer.ts';
 import { PreemptedError, progressOf, type Rendering } from '../render/render-routes.ts';
 import { applyRead, type ContentState } from '../sync/content-state.ts';
+import { uploadsToMark } from '../sync/shown-uploads.ts';
+import type { ContentSource } from '../sync/source.ts';
 import type { LaunchReader } from '../sync/launch-reader.ts';
 import type { OutletFollower } from '../outlets/follow-outlet.ts';
 import type { Monitor } from '../status/monitor.ts';
@@ -18,6 +20,8 @@ interface StepRunnerOptions {
   blobs: Pick<Blobs, 'sweep'>;
   /** Null without a source. */
   reader: Pick<LaunchReader, 'read'> | null;
+  /** Null without a source: then releases show only uploads that an earlier one has shown. */
+  source: Pick<ContentSource, 'markShown'> | null;
   monitor: Monitor;
   /** Its urgent documents are published before a long step continues. */
   queue: Pick<Queue<Outcome>, 'isUrgent' | 'urgent'>;
@@ -50,6 +54,7 @@ export function openStepRunner({
   store,
   blobs,
   reader,
+  source,
   monitor,
   queue,
   outlet,
@@ -58,6 +63,30 @@ export function openStepRunner({
   // Number of running steps: one, or two while a step is preempted by an urgent one.
   let running = 0;
   let preemption: AbortController | null = null;
+
+  // Names of uploads without a document in the library that were marked as shown.
+  const marked = new Set<string>();
+
+  /**
+   * Marks the uploads that a step is the first to show, before it reads their files: later changes of an author are
+   * refused, and earlier ones are part of the release.
+   */
+  const markShown = async (step: Step): Promise<Step> => {
+    if (source === null) return step;
+    const { head, content } = writer.publisher().site();
+    const before = head?.release == null ? null : content;
+    const names = await uploadsToMark({ ...step, before, isMarked: (name) => marked.has(name) });
+    if (names.length === 0) return step;
+    const read = await source.markShown(names);
+    for (const name of names) marked.add(name);
+    const { state, changes } = applyRead(step.content, { ...read, at: step.content.asOf });
+    const merged = new Map(step.changes.map((change) => [change.path, change]));
+    for (const change of changes) {
+      const first = merged.get(change.path);
+      merged.set(change.path, first ? { ...change, before: first.before } : change);
+    }
+    return { ...step, content: state, changes: [...merged.values()] };
+  };
 
   const catchUp = async (): Promise<boolean> => {
     const hasCommits = await writer.catchUp();
@@ -121,6 +150,7 @@ export function openStepRunner({
       let step = first;
       while (!writer.isSuperseded()) {
         try {
+          step = await markShown(step);
           const preempt = running === 1 && preemption ? preemption.signal : null;
           return report(await writer.publisher().runStep(step, { onProgress, preempt }), first);
         } catch (error) {

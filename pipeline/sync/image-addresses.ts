@@ -46,8 +46,8 @@ export function changedDocuments(before: Composition, after: Composition): Set<s
 
 type Slugs = ReadonlyMap<string, { id: string }>;
 
-/** Whether a document is visible to visitors. */
-function isPublic(document: string, { sections, pages, demos, values }: Composition): boolean {
+/** Whether visitors see a document of these collections: sections, pages, demos and settings. */
+export function isPublic(document: string, { sections, pages, demos, values }: Composition): boolean {
   const [collection, id = ''] = document.split('/', 2);
   switch (collection) {
     case collections.sections: {

@@ -1,4 +1,4 @@
-import { sweptCollections } from '@frontage/model/paths';
+import { collections, sweptCollections } from '@frontage/model/paths';
 import type { ContentSource, JsonObject, SourceDocument, SourceLaunch } from './source.ts';
 
 /** Documents in memory, versioned the way Firestore versions them. */
@@ -62,6 +62,18 @@ export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
         documents: [...documents.keys()].filter((path) => collections.includes(path.split('/')[0] ?? '')).map(find),
         at: now(),
       }),
+    markShown: (names) => {
+      const shown = [...documents].filter(
+        ([path]) => path.startsWith(`${collections.media}/`) && names.some((name) => path.endsWith(`_${name}`)),
+      );
+      for (const [path, { is_unshown, ...data }] of shown) {
+        if (is_unshown === undefined) continue;
+        ticks += 1;
+        documents.set(path, data);
+        times.set(path, now());
+      }
+      return Promise.resolve({ documents: shown.map(([path]) => find(path)), at: now() });
+    },
     read: (paths) => Promise.resolve({ documents: paths.map(find), at: now() }),
   };
 }

@@ -46,6 +46,11 @@ export interface ContentSource {
   readAll(collections: readonly string[], take?: TakeDocuments): Promise<SourceRead>;
   /** The named documents at one moment, missing ones included. */
   read(paths: readonly string[]): Promise<SourceRead>;
+  /**
+   * Marks uploads, by name, as shown by a release: from then on only staff with the right to publish change them. Waits for
+   * replacements of their files that have begun. Returns the library's documents of these uploads as they are afterwards.
+   */
+  markShown(names: readonly string[]): Promise<SourceRead>;
   /** The launches published since a moment. */
   launchesSince(moment: string): Promise<SourceLaunch[]>;
 }

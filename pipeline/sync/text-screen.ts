@@ -119,6 +119,7 @@ export function screenSource(source: ContentSource, screen: TextScreen): Content
   };
   return {
     changedSince: (moment) => source.changedSince(moment),
+    markShown: (names) => source.markShown(names),
     launchesSince: (moment) => source.launchesSince(moment),
     readAll: async (names, take) => {
       const { documents, at } = await source.readAll(names, take && (async (some) => take(await all(some))));

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Problem } from '@frontage/model/build-state';
 import { type Demo, demoDocument } from '@frontage/model/demo';
 import { demoEmbedDocument } from '@frontage/model/demo-form';
-import { mediaDocument, type MediaView } from '@frontage/model/media';
+import { type Media, mediaDocument, type MediaView } from '@frontage/model/media';
 import { pageDocument, type Page } from '@frontage/model/page';
 import type { ContentCollection, SlugKind } from '@frontage/model/paths';
 import { redirectDocument, type RedirectFields } from '@frontage/model/redirect';
@@ -26,8 +26,8 @@ export interface ValueOf {
   media: MediaValue;
 }
 
-/** The description of an upload, and a text that changes with its file. */
-type MediaValue = MediaView & { md5: string };
+/** The description of an upload, a text that changes with its file, and whether no release has shown it. */
+type MediaValue = MediaView & Pick<Media, 'md5' | 'is_unshown'>;
 
 /** The document that last took a slug. */
 export interface SlugRecord {
@@ -90,8 +90,8 @@ const validators: { [C in ContentCollection]: (raw: Raw) => Validated<ValueOf[C]
   media: ({ path, data }) => {
     const stored = parse(path, mediaDocument, data);
     if (!stored.ok) return stored;
-    const { alt, is_decorative, focal, md5 } = stored.value;
-    return { ok: true, value: { alt, is_decorative, focal, md5 } };
+    const { alt, is_decorative, focal, md5, is_unshown } = stored.value;
+    return { ok: true, value: { alt, is_decorative, focal, md5, ...(is_unshown && { is_unshown }) } };
   },
 };
 

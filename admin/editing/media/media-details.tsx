@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Image, Text } from '@chakra-ui/react';
 import { center, type Focal, type Media, mediaForm, type MediaFields } from '@frontage/model/media';
 import { limits } from '@frontage/model/limits';
-import { can } from '@frontage/model/permissions';
+import { imageAccess } from '@frontage/model/permissions';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Copy, ImageUp, Trash2 } from '#icons';
 import { useViewer } from '../../lib/session.tsx';
@@ -25,9 +25,8 @@ interface MediaDetailsProps {
 
 /** The details of an image: preview with focal point, title, alt text, facts and uses. */
 export function MediaDetails({ media, uses, onDeleted }: MediaDetailsProps) {
-  const subject = { what: 'media', owner: media.created_by } as const;
-  const viewer = useViewer();
-  const canEdit = can(viewer, 'update', subject);
+  const access = imageAccess(useViewer(), media);
+  const canEdit = access === 'yes';
   const { describe } = useMediaChanges();
   const notify = useNotify();
   const { title, alt, is_decorative, focal } = media;
@@ -91,10 +90,15 @@ export function MediaDetails({ media, uses, onDeleted }: MediaDetailsProps) {
           Save
         </Button>
       )}
+      {access === 'shown' && (
+        <Text textStyle="sm" color="fg.muted">
+          A published page shows this image, or did. Ask an editor to change, replace or delete it.
+        </Text>
+      )}
       <Facts media={media} />
       {canEdit && <ReplaceFile media={media} />}
       <Uses uses={uses} />
-      {can(viewer, 'delete', subject) && <DeleteMedia {...{ media, uses, onDeleted }} />}
+      {canEdit && <DeleteMedia {...{ media, uses, onDeleted }} />}
     </Flex>
   );
 }
@@ -291,7 +295,6 @@ function DeleteMedia({ media, uses, onDeleted }: MediaDetailsProps) {
   const notify = useNotify();
   const { isRunning, perform } = useAction();
   const confirm = useConfirm();
-  const viewer = useViewer();
   const about = mediaName(media);
   const ask = () => {
     const names = (uses ?? []).map(({ title, isDraft }) => (isDraft ? `${title} (draft)` : title));
@@ -321,12 +324,7 @@ function DeleteMedia({ media, uses, onDeleted }: MediaDetailsProps) {
     await perform({ title: "Couldn't delete the image", about }, async () => {
       await remove(media);
       onDeleted();
-      // Only editors and administrators may restore from the trash.
-      const canUndo = can(viewer, 'list', { what: 'trash' });
-      notify.success(
-        { title: 'Image moved to the trash', about },
-        ...(canUndo ? [{ label: 'Undo', run: () => void undo() }] : []),
-      );
+      notify.success({ title: 'Image moved to the trash', about }, { label: 'Undo', run: () => void undo() });
     });
   };
   return (

@@ -1,9 +1,9 @@
+import type { CallInput, CallName } from '@frontage/model/calls';
 import type { KindDocuments } from '@frontage/model/kinds';
 import { collectionOf, kindOf } from '@frontage/model/kinds';
 import { type Media, mediaDocument, type MediaFields, mediaInText } from '@frontage/model/media';
 import { adminPaths, type Bucket, collections, trashId } from '@frontage/model/paths';
 import { mediaUsesAnswer, previewPaths } from '@frontage/model/preview';
-import { serverTime } from '@frontage/model/writes/write';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
@@ -140,34 +140,32 @@ export function useMediaChanges() {
   const show = (change: (all: Media[]) => Media[]) =>
     client.setQueryData<Media[]>(mediaKey, (all) => all && change(all));
   const path = (id: string) => `${collections.media}/${id}`;
+  /** Calls a function. A failure may mean that the list is outdated: a release has shown the image meanwhile. */
+  const change = async <Name extends CallName>(name: Name, input: CallInput<Name>) => {
+    try {
+      await call(firebase, name, input);
+    } catch (error) {
+      void client.invalidateQueries({ queryKey: mediaKey });
+      throw error;
+    }
+  };
   return {
     /** Stores title, alt text, decorative and focal point of this version. */
     async describe(media: Media, fields: MediaFields): Promise<Media> {
-      const stamps = { rev: media.rev + 1, updated_at: serverTime, updated_by: uid };
-      const writes = [{ type: 'update' as const, path: path(media.id), data: { ...fields, ...stamps } }];
-      await write(async () => valueOf(await store.commit(writes)));
+      const { id, rev } = media;
+      await write(() => change('describeMedia', { id, rev, fields }));
       const next = { ...media, ...fields, rev: media.rev + 1, updated_by: uid, updated_at: new Date().toISOString() };
       show((all) => all.map((other) => (other.id === media.id ? next : other)));
       return next;
     },
     /** Moves an image to the trash. */
     async remove({ id }: Pick<Media, 'id'>): Promise<void> {
-      await write(async () => {
-        const data = valueOf(await store.read(path(id)));
-        if (data === null) return;
-        const entry = { collection: collections.media, id, data, deleted_by: uid, deleted_at: serverTime };
-        valueOf(
-          await store.commit([
-            { type: 'delete', path: path(id) },
-            { type: 'set', path: `${collections.trash}/${trashId(collections.media, id)}`, data: entry },
-          ]),
-        );
-      });
+      await write(() => change('deleteMedia', { id }));
       show((all) => all.filter((media) => media.id !== id));
     },
     /** Replaces the file of `media` by the upload `by`; called again with exchanged files, undoes it. */
     async replace({ id, md5 }: Pick<Media, 'id' | 'md5'>, by: string): Promise<Media | null> {
-      await write(() => call(firebase, 'replaceMedia', { id, by, md5 }));
+      await write(() => change('replaceMedia', { id, by, md5 }));
       const data = valueOf(await store.read(path(id)));
       const [next] = data ? toMedia({ id, data }) : [];
       show((all) => all.flatMap((other) => (other.id === id ? (next ?? []) : other.id === by ? [] : other)));
@@ -175,7 +173,7 @@ export function useMediaChanges() {
     },
     /** Undoes a deletion. */
     async restore(media: Media): Promise<void> {
-      await write(() => call(firebase, 'restoreFromTrash', { trashId: trashId(collections.media, media.id) }));
+      await write(() => change('restoreFromTrash', { trashId: trashId(collections.media, media.id) }));
       show((all) => [...all, { ...media, rev: media.rev + 1 }]);
     },
     refresh: () => client.invalidateQueries({ queryKey: mediaKey }),

@@ -65,6 +65,8 @@ export function describeChange({ before, after }: Change, deletedBy: unknown): R
   if (!before && !after) return null;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
   const fields = names.filter((name) => !isStamp(name) && !isSame(before?.[name], after?.[name]));
+  // The pipeline marks an image as shown; no person has changed it.
+  if (before && after && fields.length === 1 && fields[0] === 'is_unshown') return null;
   const actor = textOf(after ? after['updated_by'] : deletedBy);
   return {
     action: !before ? 'created' : !after ? 'deleted' : 'updated',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { abilities, can, canRestoreDocument, ownedBy } from '@frontage/model/permissions';
+import { mediaPlace } from '@frontage/model/media';
+import { abilities, canRestoreDocument, ownedBy } from '@frontage/model/permissions';
 import { collections, trashId } from '@frontage/model/paths';
 import { trashPath } from '@frontage/model/writes/write';
 import { planRestore, readTrashed, readTrashedMedia } from './plan-restore.ts';
@@ -13,6 +14,7 @@ import { type Claims, readViewer, type Refusal, refuse } from '../call/auth.ts';
 import { type Budget, takeAttempt } from '../rate-limit.ts';
 import { publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { scale } from '../scale.ts';
+import { imageRefusal, uploadState, wasShown } from '../uploads/upload-states.ts';
 import { signedRequest } from '../webhook/publish-request.ts';
 import { applyWrites, batchReads, isSlugTaken } from './documents.ts';
 import { blockingRuleOf, readBlockingRules } from './plan-action.ts';
@@ -143,15 +145,17 @@ async function restoreMedia({ stored, transaction, caller }: MediaRestore): Prom
   const trashed = readTrashedMedia(stored.data());
   if (!trashed || trashId(collections.media, trashed.id) !== ref.id) return refuse('notInTrash');
   const viewer = await readViewer(firestore, transaction, caller);
-  const owner = textOf(trashed.data['created_by']);
-  if (!can(viewer, 'delete', { what: collections.media, owner })) return refuse('notAllowed');
   const document = firestore.collection(collections.media).doc(trashed.id);
-  if ((await transaction.get(document)).exists) return refuse('alreadyRestored');
+  const path = mediaPlace(trashed.id)?.path ?? trashed.id;
+  const [existing, state] = await transaction.getAll(document, uploadState(firestore, path));
+  const refused = imageRefusal(viewer, trashed.data, state);
+  if (refused !== null) return refused;
+  if (existing?.exists) return refuse('alreadyRestored');
   const stamps = { rev: trashed.data.rev + 1, updated_at: FieldValue.serverTimestamp(), updated_by: caller.uid };
-  transaction.create(document, { ...trashed.data, ...stamps });
+  const { is_unshown, ...data } = trashed.data;
+  const isUnshown = is_unshown === true && !wasShown(state);
+  transaction.create(document, { ...data, ...(isUnshown && { is_unshown }), ...stamps });
   transaction.delete(ref);
   recordEntry(firestore, transaction, { action: 'restored', actor: caller.uid, document: document.path });
   return null;
 }
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { restoreMarker } from '@frontage/model/backup-collections';
 import { withoutMetadata } from '@frontage/model/image-metadata';
-import { type Media, mediaId, newMedia } from '@frontage/model/media';
+import { isUploadName, type Media, mediaId, newMedia } from '@frontage/model/media';
 import { type Bucket, buckets, collections, trashId } from '@frontage/model/paths';
 import { uploadMetadata } from '@frontage/model/uploads';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { getDownloadURL, type Storage } from 'firebase-admin/storage';
 import imageSize from 'image-size';
 import { uploadProblem } from './upload-problem.ts';
+import { uploadState, wasShown } from './upload-states.ts';
 
 /** A stored upload. */
 export type StoredFile = ReturnType<ReturnType<Storage['bucket']>['file']>;
@@ -54,7 +55,11 @@ export async function writeFile(
  * Replaces a stored image by the same one without metadata such as the position: pages show an upload at its address
  * until the pipeline has processed it. Returns false if it has none. A restore stores files exactly as they were.
  */
-export async function removeMetadata({ firestore, file, bytes }: Omit<Upload, 'bucket' | 'isDry'>): Promise<boolean> {
+export async function removeMetadata({
+  firestore,
+  file,
+  bytes,
+}: Pick<Upload, 'firestore' | 'file' | 'bytes'>): Promise<boolean> {
   const stripped = withoutMetadata(bytes);
   if (stripped === bytes || (await firestore.doc(restoreMarker).get()).get('is_done') === false) return false;
   const version = await readFile(file);
@@ -72,13 +77,22 @@ interface Upload {
   bytes: Uint8Array;
   /** Reports the outcome without writing. */
   isDry?: boolean;
+  /** Whether a release may have shown the upload already. */
+  mayBeShown?: boolean;
 }
 
 /**
  * Creates the library's document of an upload, or updates the facts of its file if the file was replaced. An upload
  * whose document is in the trash stays there. Repeated calls change nothing.
  */
-export async function keepMedia({ firestore, bucket, file, bytes, isDry = false }: Upload): Promise<Kept> {
+export async function keepMedia({
+  firestore,
+  bucket,
+  file,
+  bytes,
+  isDry = false,
+  mayBeShown = false,
+}: Upload): Promise<Kept> {
   const id = mediaId(bucket, file.name);
   if (id === null) return 'unchanged';
   const document = firestore.collection(collections.media).doc(id);
@@ -93,7 +107,8 @@ export async function keepMedia({ firestore, bucket, file, bytes, isDry = false 
   if (isDry) return stored?.exists ? 'updated' : 'created';
   const url = await addressOf(file, own);
   return firestore.runTransaction(async (transaction): Promise<Kept> => {
-    const [before, inTrash, restore] = await transaction.getAll(document, trashed, firestore.doc(restoreMarker));
+    const references = [document, trashed, firestore.doc(restoreMarker), uploadState(firestore, file.name)] as const;
+    const [before, inTrash, restore, state] = await transaction.getAll(...references);
     // A restore writes the document itself, after the upload.
     if (restore?.get('is_done') === false) return 'unchanged';
     if (inTrash?.exists || before?.get('md5') === found.md5) return 'unchanged';
@@ -104,7 +119,8 @@ export async function keepMedia({ firestore, bucket, file, bytes, isDry = false 
     }
     const createdAt = Timestamp.fromDate(new Date(metadata.timeCreated ?? Date.now()));
     const origin = { bucket, path: file.name, rev: 1, created_at: createdAt, created_by: uploader };
-    transaction.create(document, { ...newMedia, ...origin, ...now });
+    const isUnshown = !mayBeShown && isUploadName(file.name) && !wasShown(state);
+    transaction.create(document, { ...newMedia, ...origin, ...now, ...(isUnshown && { is_unshown: true }) });
     return 'created';
   });
 }
@@ -169,9 +185,11 @@ export async function addUploads({ firestore, storage, names, isDry, onUpload }:
       const [found] = await file.download({ decompress: false });
       const { contentType, contentEncoding } = file.metadata;
       const problem = uploadProblem({ bucket, contentType, contentEncoding, bytes: found });
-      const isRewritten = problem === null && !isDry && (await removeMetadata({ firestore, file, bytes: found }));
-      const bytes = isRewritten ? (await file.download({ decompress: false }))[0] : found;
-      const kept = problem === null ? await keepMedia({ firestore, bucket, file, bytes, isDry }) : 'unchanged';
+      const upload = { firestore, bucket, file, isDry, mayBeShown: true };
+      const kept = problem === null ? await keepMedia({ ...upload, bytes: found }) : 'unchanged';
+      // After its document exists, because the event of the written file would add it as an unshown one.
+      if (problem === null && !isDry && (await removeMetadata({ firestore, file, bytes: found })))
+        await keepMedia({ ...upload, bytes: (await file.download({ decompress: false }))[0] });
       if (problem !== null || kept !== 'unchanged') onUpload({ bucket, name: file.name, kept, problem });
     }
   }

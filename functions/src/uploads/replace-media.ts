@@ -1,16 +1,15 @@
-import { withoutMetadata } from '@frontage/model/image-metadata';
 import { mediaPlace, newMedia } from '@frontage/model/media';
 import { collections, trashId } from '@frontage/model/paths';
-import { can } from '@frontage/model/permissions';
 import { uploadMetadata } from '@frontage/model/uploads';
-import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { type DocumentReference, FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { getDownloadURL } from 'firebase-admin/storage';
-import { readViewer, refuse } from '../call/auth.ts';
+import { type Claims, readViewer, type Refusal, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
 import { storage } from '../firebase.ts';
 import { bucketNames } from '../params.ts';
-import { fileFacts, type FileVersion, readFile, writeFile } from './keep-media.ts';
+import { fileFacts, type FileVersion, keepMedia, readFile, removeMetadata, writeFile } from './keep-media.ts';
 import { uploadProblem } from './upload-problem.ts';
+import { beginReplacing, endReplacing, imageRefusal, isBeingReplaced, uploadState } from './upload-states.ts';
 
 // Milliseconds after which an upload can no longer replace a file: it may be used by then.
 const freshFor = 60 * 60_000;
@@ -24,47 +23,82 @@ export const replaceMedia = defineCall('replaceMedia', async ({ input, caller, f
   const place = mediaPlace(input.id);
   const other = mediaPlace(input.by);
   if (place?.bucket !== other?.bucket || !place || !other || input.id === input.by) return refuse('notInTrash');
-  const document = firestore.collection(collections.media).doc(input.id);
-  const trashed = firestore.collection(collections.trash).doc(trashId(collections.media, input.by));
-  const [media, entry] = await firestore.getAll(document, trashed);
-  const owner: unknown = media?.get('created_by');
-  const viewer = await firestore.runTransaction((transaction) => readViewer(firestore, transaction, caller));
-  const subject = { what: collections.media, owner: typeof owner === 'string' ? owner : null };
-  if (!media?.exists || !can(viewer, 'update', subject)) return refuse('notAllowed');
-
   const bucket = storage().bucket(bucketNames[place.bucket].value());
   const [file, upload] = [bucket.file(place.path), bucket.file(other.path)];
   if (!(await file.exists())[0] || !(await upload.exists())[0]) return refuse('notInTrash');
-  const [before, uploaded] = await Promise.all([readFile(file), readFile(upload)]);
-  const after = { ...uploaded, bytes: withoutMetadata(uploaded.bytes) };
-  const isFresh = now.getTime() - Date.parse(after.createdAt) < freshFor;
-  const isOwn = isFresh && after.own[uploadMetadata.uploader] === caller.uid;
-  const trashedOwner: unknown = entry?.get('data.created_by');
-  const trashedSubject = { what: collections.media, owner: typeof trashedOwner === 'string' ? trashedOwner : null };
-  const mayUse = entry?.exists ? can(viewer, 'update', trashedSubject) : isOwn;
-  if (!mayUse) return refuse('notAllowed');
-  const type = { contentType: after.type, contentEncoding: undefined };
-  if (uploadProblem({ bucket: place.bucket, ...type, bytes: after.bytes }) !== null) return refuse('notAllowed');
-  // Another replacement came first, or this one is repeated.
-  if (fileFacts(before.bytes).md5 !== input.md5) return refuse('contention');
+  const [before, found] = await Promise.all([readFile(file), readFile(upload)]);
+  const type = { contentType: found.type, contentEncoding: undefined };
+  if (uploadProblem({ bucket: place.bucket, ...type, bytes: found.bytes }) !== null) return refuse('notAllowed');
+  const isFresh = now.getTime() - Date.parse(found.createdAt) < freshFor;
+  const isOwn = isFresh && found.own[uploadMetadata.uploader] === caller.uid;
+  // The trigger of the upload, which does the same, may come later.
+  const isRewritten = await removeMetadata({ firestore, file: upload, bytes: found.bytes });
+  const after = isRewritten ? await readFile(upload) : found;
+  if (isOwn) await keepMedia({ firestore, bucket: place.bucket, file: upload, bytes: after.bytes });
+  const states = [uploadState(firestore, place.path), uploadState(firestore, other.path)];
 
-  // The earlier file is kept first, so that a failure loses nothing.
-  const isKept = await writeFile(upload, { ...before, own: { ...before.own, ...tokenOf(after) } }, after.generation);
-  const isReplaced =
-    isKept && (await writeFile(file, { ...after, own: { ...after.own, ...tokenOf(before) } }, before.generation));
-  if (!isReplaced) return refuse('contention');
+  const begun = await beginReplacement({ firestore, caller, ids: input, states, isOwn, now });
+  if (begun !== null) return begun;
+  try {
+    // Another replacement came first, or this one is repeated.
+    if (fileFacts(before.bytes).md5 !== input.md5) return refuse('contention');
+    // The earlier file is kept first, so that a failure loses nothing.
+    const isKept = await writeFile(upload, { ...before, own: { ...before.own, ...tokenOf(after) } }, after.generation);
+    const isReplaced =
+      isKept && (await writeFile(file, { ...after, own: { ...after.own, ...tokenOf(before) } }, before.generation));
+    if (!isReplaced) return refuse('contention');
 
-  const named = (own: FileVersion['own'], name: string) => String(own[uploadMetadata.name] ?? name);
-  await describeExchange(firestore, {
-    ...{ id: input.id, by: input.by, uid: caller.uid },
-    now: { ...fileFacts(after.bytes), name: named(after.own, other.path), type: after.type },
-    earlier: {
-      ...{ ...newMedia, ...fileFacts(before.bytes), name: named(before.own, place.path), type: before.type },
-      ...{ bucket: place.bucket, path: other.path, url: await getDownloadURL(upload) },
-    },
-  });
-  return {};
+    const named = (own: FileVersion['own'], name: string) => String(own[uploadMetadata.name] ?? name);
+    await describeExchange(firestore, {
+      ...{ id: input.id, by: input.by, uid: caller.uid },
+      now: { ...fileFacts(after.bytes), name: named(after.own, other.path), type: after.type },
+      earlier: {
+        ...{ ...newMedia, ...fileFacts(before.bytes), name: named(before.own, place.path), type: before.type },
+        ...{ bucket: place.bucket, path: other.path, url: await getDownloadURL(upload) },
+      },
+    });
+    return {};
+  } finally {
+    await Promise.all(states.map((state) => state.set(endReplacing, { merge: true })));
+  }
 });
+
+interface Replacement {
+  firestore: Firestore;
+  caller: Claims;
+  ids: { id: string; by: string };
+  /** The states of both uploads. */
+  states: readonly DocumentReference[];
+  /** Whether `by` is a fresh upload of the caller. */
+  isOwn: boolean;
+  now: Date;
+}
+
+/**
+ * Null if the caller may exchange the files, else the reason. A release that is to show one of them waits until the
+ * replacement has ended: both files change at their addresses, which no transaction covers.
+ */
+const beginReplacement = ({ firestore, caller, ids, states, isOwn, now }: Replacement): Promise<Refusal | null> =>
+  firestore.runTransaction(async (transaction) => {
+    const viewer = await readViewer(firestore, transaction, caller);
+    const media = firestore.collection(collections.media);
+    const trashed = firestore.collection(collections.trash).doc(trashId(collections.media, ids.by));
+    const references = [media.doc(ids.id), media.doc(ids.by), trashed, ...states];
+    const [document, upload, entry, state, uploadedState] = await transaction.getAll(...references);
+    const stored = document?.data();
+    if (stored === undefined) return refuse('notAllowed');
+    const refused = imageRefusal(viewer, stored, state);
+    if (refused !== null) return refused;
+    const inTrash: unknown = entry?.get('data');
+    if (!entry?.exists && !isOwn) return refuse('notAllowed');
+    const other = entry?.exists ? { ...(typeof inTrash === 'object' && inTrash) } : (upload?.data() ?? {});
+    const otherRefused = imageRefusal(viewer, other, uploadedState);
+    if (otherRefused !== null) return otherRefused;
+    // Its end would let a release begin during this one.
+    if (isBeingReplaced(state, now) || isBeingReplaced(uploadedState, now)) return refuse('contention');
+    for (const one of states) transaction.set(one, beginReplacing(now), { merge: true });
+    return null;
+  });
 
 const tokenKey = 'firebaseStorageDownloadTokens';
 /** The token of a file's address, which stays with the address. */
@@ -85,7 +119,8 @@ const describeExchange = (firestore: Firestore, { id, by, uid, now, earlier }: E
   firestore.runTransaction(async (transaction) => {
     const media = firestore.collection(collections.media);
     const trashed = firestore.collection(collections.trash).doc(trashId(collections.media, by));
-    const [document, upload] = await transaction.getAll(media.doc(id), media.doc(by), trashed);
+    const [document, upload, entry] = await transaction.getAll(media.doc(id), media.doc(by), trashed);
+    const inTrash: unknown = entry?.get('data');
     const at = FieldValue.serverTimestamp();
     const stamps = { updated_at: at, updated_by: uid };
     // The trigger of the written file may have come first.
@@ -95,6 +130,6 @@ const describeExchange = (firestore: Firestore, { id, by, uid, now, earlier }: E
     const created = { rev: 1, created_at: at, created_by: uid };
     transaction.set(trashed, {
       ...{ collection: collections.media, id: by, deleted_by: uid, deleted_at: at },
-      data: { ...created, ...upload?.data(), ...earlier, ...stamps },
+      data: { ...created, ...(typeof inTrash === 'object' && inTrash), ...upload?.data(), ...earlier, ...stamps },
     });
   });

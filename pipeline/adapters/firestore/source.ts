@@ -1,5 +1,12 @@
-import { collections, sweptCollections } from '@frontage/model/paths';
-import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buckets, collections, sweptCollections } from '@frontage/model/paths';
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import type { ContentSource, SourceDocument } from '../../sync/source.ts';
 import { explainFirestoreError, timeoutError } from '../explain-errors.ts';
 import type { NoticeSink } from '../../status/outbox.ts';
@@ -48,6 +55,21 @@ export function firestoreSource(firestore: Firestore): ContentSource {
       const documents = snapshots.flat().map(documentFrom);
       return { documents, at: documents.at(-1)?.time ?? new Date().toISOString() };
     },
+    markShown: async (names) => {
+      let waiting = names;
+      while (waiting.length > 0) {
+        const busy: string[] = [];
+        for (let at = 0; at < waiting.length; at += markedAtOnce) {
+          const some = waiting.slice(at, at + markedAtOnce);
+          busy.push(...(await within(patience, markShown(firestore, some))));
+        }
+        waiting = busy;
+        if (busy.length > 0) await sleep(replacementPoll);
+      }
+      const found = await within(patience, firestore.getAll(...names.flatMap((name) => mediaOf(firestore, name))));
+      const documents = found.filter(({ exists }) => exists).map(documentFrom);
+      return { documents, at: documents.at(-1)?.time ?? new Date().toISOString() };
+    },
     launchesSince: async (moment) => {
       const launches = firestore.collection(collections.launches);
       const since = launches.where('published_at', '>=', Timestamp.fromDate(new Date(moment)));
@@ -83,6 +105,31 @@ export function firestoreSource(firestore: Firestore): ContentSource {
     },
   };
 }
+
+// Each needs four reads and at most four writes.
+const markedAtOnce = 100;
+const replacementPoll = 200;
+
+const mediaOf = (firestore: Firestore, name: string): DocumentReference[] =>
+  Object.values(buckets).map((bucket) => firestore.collection(collections.media).doc(`${bucket}_${name}`));
+
+/** Marks uploads as shown, in one transaction. Returns those whose files are being replaced. */
+const markShown = (firestore: Firestore, names: readonly string[]): Promise<string[]> =>
+  firestore.runTransaction(async (transaction) => {
+    const states = names.map((name) => firestore.collection(collections.uploadStates).doc(name));
+    const read = await transaction.getAll(...states, ...names.flatMap((name) => mediaOf(firestore, name)));
+    for (const state of read.slice(0, names.length)) {
+      if (state.get('shown_at') === undefined)
+        transaction.set(state.ref, { shown_at: FieldValue.serverTimestamp() }, { merge: true });
+    }
+    for (const media of read.slice(names.length)) {
+      if (media.get('is_unshown') !== undefined) transaction.update(media.ref, { is_unshown: FieldValue.delete() });
+    }
+    return read.slice(0, names.length).flatMap((state, index) => {
+      const until: unknown = state.get('replacing_until');
+      return until instanceof Timestamp && until.toMillis() > Date.now() ? (names[index] ?? []) : [];
+    });
+  });
 
 function documentFrom(snapshot: DocumentSnapshot): SourceDocument {
   const { ref, updateTime, readTime } = snapshot;

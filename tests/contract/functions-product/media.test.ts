@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { localBuckets } from '#cli/target/configuration.ts';
 import { addUploads } from '@frontage/functions/uploads/keep-media';
 import { purgeUnused } from '@frontage/functions/uploads/unused-uploads';
+import { firestoreSource } from '../../../pipeline/adapters/firestore/source.ts';
 import { durations } from '@frontage/model/limits';
 import { withoutMetadata } from '@frontage/model/image-metadata';
 import { mediaDocument } from '@frontage/model/media';
 import { timestampsToIso } from '@frontage/functions/content/documents';
-import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
+import { doc, serverTimestamp, updateDoc } from 'firebase/firestore/lite';
 import { ref, uploadBytes } from 'firebase/storage';
 import { getDownloadURL, getStorage } from 'firebase-admin/storage';
 import sharp from 'sharp';
@@ -42,15 +43,10 @@ async function upload(person: Person, bytes: Buffer, name = 'harbor at dawn.jpg'
   return path;
 }
 
-async function moveToTrash(person: Person, id: string): Promise<void> {
-  const batch = writeBatch(person.firestore);
-  const data = (await getDoc(doc(person.firestore, 'media', id))).data();
-  batch.delete(doc(person.firestore, 'media', id));
-  batch.set(doc(person.firestore, 'trash', `media_${id}`), {
-    ...{ collection: 'media', id, data, deleted_by: person.uid, deleted_at: serverTimestamp() },
-  });
-  await batch.commit();
-}
+const moveToTrash = (person: Person, id: string) => person.call('deleteMedia', { id });
+/** Marks an image as the pipeline does before it commits the first release that shows it. */
+const markShown = (id: string) => firestoreSource(product.firestore).markShown([id.slice('demo-images_'.length)]);
+const fields = { title: null, alt: 'A harbor', is_decorative: false, focal: { x: 0.5, y: 0.5 } };
 
 describeFunctions('the library', () => {
   it('describes every upload with the facts of its file', async () => {
@@ -120,12 +116,13 @@ describeFunctions('the library', () => {
     expect(await describe(`demo-images_${path}`)).toBeUndefined();
   });
 
-  it('restores an image from the trash, by editors alone', async () => {
+  it('restores an image from the trash, by editors', async () => {
     const id = `demo-images_${await upload(author, await picture(6, 4).jpeg().toBuffer())}`;
     await moveToTrash(author, id);
     expect(await describe(id)).toBeUndefined();
     const trashId = `media_${id}`;
-    expect(await refusalOf(author.call('restoreFromTrash', { trashId }))).toMatch(/^permission-denied/);
+    const other = await product.signUp({ roles: ['author'] });
+    expect(await refusalOf(other.call('restoreFromTrash', { trashId }))).toMatch(/^permission-denied/);
     await editor.call('restoreFromTrash', { trashId });
     expect(await describe(id)).toMatchObject({ rev: 2, created_by: author.uid, updated_by: editor.uid });
     expect(await read(`trash/${trashId}`)).toBeUndefined();
@@ -193,6 +190,96 @@ describeFunctions('the library', () => {
     expect(await refusalOf(editor.call('replaceMedia', { id, by: id, md5 }))).toMatch(/^not-found/);
   });
 
+  it('lets authors describe, replace, delete and restore own images until a release shows them', async () => {
+    const id = `demo-images_${await upload(author, await picture(6, 4).jpeg().toBuffer())}`;
+    const by = `demo-images_${await upload(author, await picture(7, 4).jpeg().toBuffer())}`;
+    const trashId = `media_${id}`;
+    const md5 = async () => String((await describe(id))?.['md5']);
+    const rev = async () => Number((await describe(id))?.['rev'] ?? 1);
+    const changes = {
+      describe: async (person: Person) => person.call('describeMedia', { id, rev: await rev(), fields }),
+      replace: async (person: Person) => person.call('replaceMedia', { id, by, md5: await md5() }),
+      delete: (person: Person) => person.call('deleteMedia', { id }),
+    };
+    expect(await describe(id)).toMatchObject({ is_unshown: true });
+    const other = await product.signUp({ roles: ['author'] });
+    for (const change of Object.values(changes)) expect(await refusalOf(change(other))).toMatch(/^permission-denied/);
+    expect(await refusalOf(author.call('describeMedia', { id, rev: 7, fields }))).toMatch(/^aborted/);
+    for (const change of Object.values(changes)) {
+      await change(author);
+      await product.idle();
+    }
+    await author.call('restoreFromTrash', { trashId });
+    expect(await describe(id)).toMatchObject({ is_unshown: true, alt: 'A harbor', width: 7, created_by: author.uid });
+    // Undoes the first replacement.
+    await changes.replace(author);
+    await product.idle();
+    expect(await describe(id)).toMatchObject({ is_unshown: true, width: 6 });
+
+    const shown = /^permission-denied.*A published page shows this image/s;
+    await markShown(id);
+    const before = await describe(id);
+    expect(before).not.toHaveProperty('is_unshown');
+    for (const change of Object.values(changes)) expect(await refusalOf(change(author))).toMatch(shown);
+    const write = updateDoc(doc(author.firestore, 'media', id), {
+      ...{ alt: 'Other', rev: Number(before?.['rev']) + 1, updated_at: serverTimestamp(), updated_by: author.uid },
+    });
+    await expect(write).rejects.toThrow();
+    expect(await describe(id)).toEqual(before);
+    await editor.call('deleteMedia', { id });
+    expect(await refusalOf(author.call('restoreFromTrash', { trashId }))).toMatch(shown);
+    await editor.call('restoreFromTrash', { trashId });
+    await editor.call('describeMedia', { id, rev: await rev(), fields });
+    expect(await describe(id)).not.toHaveProperty('is_unshown');
+  });
+
+  it('counts an image as shown that was in the trash, or had no document, when a release showed it', async () => {
+    const id = `demo-images_${await upload(author, await picture(6, 4).jpeg().toBuffer())}`;
+    await moveToTrash(author, id);
+    await markShown(id);
+    const trashId = `media_${id}`;
+    expect(await refusalOf(author.call('restoreFromTrash', { trashId }))).toMatch(/^permission-denied/);
+    const by = `demo-images_${await upload(author, await picture(9, 4).jpeg().toBuffer())}`;
+    const md5 = String((await describe(by))?.['md5']);
+    // An exchange would put other bytes at the address of the shown one.
+    expect(await refusalOf(author.call('replaceMedia', { id: by, by: id, md5 }))).toMatch(/^permission-denied/);
+    await editor.call('restoreFromTrash', { trashId });
+    expect(await describe(id)).not.toHaveProperty('is_unshown');
+
+    const early = `${randomUUID()}.jpg`;
+    await markShown(`demo-images_${early}`);
+    const bytes = await picture(6, 4).jpeg().toBuffer();
+    const late = (person: Person) =>
+      uploadBytes(ref(person.bucket('demo-images'), early), bytes, { contentType: 'image/jpeg' });
+    await expect(late(author)).rejects.toThrow(/storage\/unauthorized/);
+    await late(editor);
+    await product.idle();
+    expect(await describe(`demo-images_${early}`)).not.toHaveProperty('is_unshown');
+  });
+
+  it('lets a release wait for a replacement that has begun, and no replacement begin after it', async () => {
+    const races = Array.from({ length: 6 }, async (_, turn) => {
+      const id = `demo-images_${await upload(author, await picture(6, 4).jpeg().toBuffer())}`;
+      const by = `demo-images_${await upload(author, await picture(7, 4).jpeg().toBuffer())}`;
+      const { md5, url } = (await describe(id)) ?? {};
+      const bytesNow = async () => Buffer.from(await (await fetch(String(url))).bytes());
+      const replaced = author.call('replaceMedia', { id, by, md5: String(md5) }).then(
+        () => true,
+        () => false,
+      );
+      await new Promise((resolve) => setTimeout(resolve, turn * 40));
+      const { documents } = await markShown(id);
+      // The release shows these bytes and this description.
+      const atRelease = await bytesNow();
+      const isReplaced = await replaced;
+      expect((await bytesNow()).equals(atRelease)).toBe(true);
+      const stored = documents.find(({ path }) => path === `media/${id}`)?.data;
+      expect(stored?.['md5']).toBe((await describe(id))?.['md5']);
+      expect(stored?.['md5'] === md5).toBe(!isReplaced);
+    });
+    await Promise.all(races);
+  });
+
   it('takes in existing uploads once', async () => {
     const png = await picture(6, 4).png().toBuffer();
     await bucket()
@@ -216,6 +303,7 @@ describeFunctions('the library', () => {
     expect(await describe(id)).toBeUndefined();
     expect(await run(false)).toEqual(['created']);
     expect(await describe(id)).toMatchObject({ name: 'old/photo ü.png', created_by: null, width: 6, height: 4 });
+    expect(await describe(id)).not.toHaveProperty('is_unshown');
     expect(await run(false)).toEqual([]);
   });
 });

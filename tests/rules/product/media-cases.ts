@@ -33,6 +33,9 @@ const stored = (owner: string | null): Fields => ({
 /** The stored document of an image in the library. */
 export const storedMedia = (owner: string | null): InitialState => ({ [mediaPath]: stored(owner) });
 
+/** The same before a release has shown the image. */
+const unshownMedia = (owner: string | null): InitialState => ({ [mediaPath]: { ...stored(owner), is_unshown: true } });
+
 /** An edit of its description. */
 export const describeMedia = (uid: string, fields: Fields = { alt: 'A harbor' }): Write[] => [
   { update: mediaPath, data: { rev: 4, updated_at: now, updated_by: uid, ...fields } },
@@ -136,6 +139,17 @@ export const mediaAttacks: readonly AttackCase[] = [
   },
   edit("in the client's time", { alt: 'A harbor', updated_at: storedTime }),
   edit('in the name of another', { alt: 'A harbor', updated_by: stranger }),
+  edit('marked as unshown', { alt: 'A harbor', is_unshown: true }),
+  by(editor, 'unshown image described', [unshownMedia(stranger), describeMedia(uid), true]),
+  by(editor, 'unshown image, without the mark', [
+    unshownMedia(stranger),
+    [{ set: mediaPath, data: { ...stored(stranger), alt: 'A harbor', rev: 4, updated_at: now, updated_by: uid } }],
+  ]),
+  by(author, 'own unshown image described without a function', [unshownMedia(author.uid), describeMedia(author.uid)]),
+  by(author, 'own unshown image deleted without a function', [
+    unshownMedia(author.uid),
+    withFields(deleteMedia(author.uid, author.uid), 'trash', { data: { ...stored(author.uid), is_unshown: true } }),
+  ]),
   by(author, 'image without a known uploader', [storedMedia(null), describeMedia(author.uid)]),
   by(admin, 'image without a known uploader', [storedMedia(null), describeMedia(admin.uid), true]),
   by(editor, 'image deleted with its trash', [storedMedia(stranger), deleting, true]),

@@ -4,7 +4,7 @@ import { uploadName, uploads } from '@frontage/model/uploads';
 import { timestampOfDate, type RulesValue } from '@frontage/rules-engine/values';
 import type { Ruleset, RulesRequest } from '@frontage/rules-engine/ruleset';
 import { actors, admin, author, editor, isBarred, secondFactorActors, roleDocuments, viewerOf } from './actors.ts';
-import { requestTime, type Actor, type InitialState } from './attack-case.ts';
+import { requestTime, storedTime, type Actor, type InitialState } from './attack-case.ts';
 import { authOf, toMap } from './run-in-engine.ts';
 
 /** A case of the storage rules. The file exists, except for uploads without `replaces`. */
@@ -117,7 +117,15 @@ const withoutSetting: StorageCase = upload('branding-assets', 'without the secur
   initialState: roleDocuments(admin, false),
 });
 
+// The address was on a page before its file existed.
+const claimed = (actor: Actor, expected: boolean): StorageCase =>
+  upload('demo-images', `${actor.name} at an address that a release has shown`, {
+    ...{ actor, expected },
+    initialState: { ...standing(actor, false), [`upload_states/${photo}`]: { shown_at: storedTime } },
+  });
+
 export const storageAttackCases: readonly StorageCase[] = [
+  ...[claimed(author, false), claimed(editor, true), claimed(admin, true)],
   ...actors.flatMap((actor) => permissionCasesOf(actor, false)),
   ...secondFactorActors.flatMap((actor) => permissionCasesOf(actor, true)),
   ...attacks,
