@@ -61,6 +61,7 @@ const display: Record<string, 'always' | 'progress' | 'release' | 'problem'> = {
   'outlet-failed': 'problem',
   superseded: 'problem',
   'snapshot-failed': 'problem',
+  'prune-failed': 'problem',
   'health-failed': 'problem',
   'thread-ended': 'problem',
   missed: 'problem',

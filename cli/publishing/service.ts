@@ -23,6 +23,7 @@ const severities: Record<string, 'INFO' | 'WARNING' | 'ERROR'> = {
   missed: 'WARNING',
   superseded: 'WARNING',
   'snapshot-failed': 'WARNING',
+  'prune-failed': 'WARNING',
   'health-failed': 'WARNING',
   'thread-ended': 'WARNING',
   'outlet-failed': 'ERROR',

@@ -61,6 +61,8 @@ function describeEvent(event: PipelineEvent): string | undefined {
       return event.message;
     case 'snapshot-failed':
       return `The release history could not be compacted: ${event.message}`;
+    case 'prune-failed':
+      return `Files of old releases could not be removed: ${event.message}`;
     case 'health-failed':
       return `The live site could not be checked: ${event.message}`;
     case 'thread-ended':

@@ -60,6 +60,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     compiled,
     isEager: source !== null,
     confirmations,
+    isBusy: () => steps.isBuilding(),
     onStatusError: (error) => monitor.note('notices', error),
     onImages: () => void queue.run(() => steps.unchanged({ isFull: false })).catch(() => undefined),
   });

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { folderObjects } from '../adapters/objects/objects.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';
 import type { Outlet } from '../outlets/follow-outlet.ts';
@@ -41,6 +44,31 @@ async function open() {
   };
   return { source, pipeline, values, close, breakOutlet: (is: boolean) => (isBroken = is) };
 }
+
+it('reports the time of a release until its commit is stored', async () => {
+  const home = temporaryFolder();
+  const objects = folderObjects(join(home.folder, 'log'));
+  const releases: number[] = [];
+  let committing = 0;
+  const pipeline = await openTextPipeline({
+    dataDir: join(home.folder, 'machine'),
+    source: memorySource(),
+    state: {
+      ...objects,
+      create: async (name, bytes) => {
+        const started = performance.now();
+        while (name.startsWith('commits/') && performance.now() < started + 50) await nextTurn();
+        if (name.startsWith('commits/')) committing = performance.now() - started;
+        return objects.create(name, bytes);
+      },
+    },
+    log: (event) => void (event.event === 'release' && releases.push(event.ms)),
+  });
+  await pipeline.reconcile();
+  expect(releases[0]).toBeGreaterThan(committing);
+  await pipeline.close();
+  home.remove();
+});
 
 it('counts the cost of one edit from its hint to delivery', async () => {
   const { source, pipeline, values, close } = await open();

@@ -56,12 +56,14 @@ export function shareStore({ log, store, blobs, retain }: SharedStoreOptions): S
   };
 
   const apply = async ({ commit, places }: LoggedCommit): Promise<void> => {
-    const unneeded = store.commit(commit, retain, places);
-    await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
+    blobs.forget(store.commit(commit, retain, places));
+    await Promise.allSettled([blobs.eraseForgotten()]);
   };
 
   return {
-    commit: async (commit) => {
+    commit: async (step) => {
+      // All followers forget the same releases, even if they are configured to keep other numbers of them.
+      const commit = { ...step, head: { ...step.head, oldest: store.oldestAfter(step, retain) } };
       const places = await log.append(commit, newBlobs(commit));
       if (places === null) throw new BehindError('Another process has published meanwhile');
       return store.commit(commit, retain, places);

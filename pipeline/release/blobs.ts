@@ -19,6 +19,10 @@ export interface Blobs {
   lost(blobs: ReadonlyMap<string, number>, thorough: boolean): Promise<Set<string>>;
   /** Removes a blob if it exists. */
   remove(hash: string): Promise<void>;
+  /** Forgets blobs: from now on they count as missing, and can be written again. Their bytes stay on the disk. */
+  forget(hashes: readonly string[]): void;
+  /** Removes the bytes of forgotten blobs that were not written again: many of them in another thread. */
+  eraseForgotten(): Promise<void>;
   /** The error of a full disk; null while there is free space. */
   full(): DiskFullError | null;
   /** Removes unwanted blobs and the remains of interrupted writes. */

@@ -16,6 +16,7 @@ import { openSlices } from '../sync/in-slices.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import type { Blobs } from './blobs.ts';
+import type { Pruner } from './pruner.ts';
 import { problemsOf, reportOf } from '../site/problems.ts';
 import {
   planRelease,
@@ -37,6 +38,8 @@ export interface PublisherOptions {
   site: Site;
   store: Committer;
   blobs: Blobs;
+  /** Removes blobs that a commit no longer needs. */
+  pruner: Pick<Pruner, 'discard' | 'wake'>;
   hash: (bytes: Uint8Array) => string;
   /** Reads documents' data from the store; null if other processes commit too, because rows may be gone. */
   contents: ReadContents | null;
@@ -113,7 +116,7 @@ interface StepInput extends StepOptions {
 }
 
 export function openPublisher(options: PublisherOptions): Publisher {
-  const { store, blobs, buckets, images: inspector, config, retain, isPassing, now } = options;
+  const { store, blobs, pruner, buckets, images: inspector, config, retain, isPassing, now } = options;
   let { templates, site } = options;
   let memory = openStepMemory(site, config);
   const renderCache = openRenderCache();
@@ -124,27 +127,20 @@ export function openPublisher(options: PublisherOptions): Publisher {
   };
 
   /** Removes bytes rendered by a preempted step that can no longer be reused. */
-  const removeUnused = async (): Promise<void> => {
-    const unused = renderCache.clear();
-    if (unused.length === 0) return;
-    const held = options.heldFiles();
-    await Promise.allSettled(unused.filter((hash) => !held.has(hash)).map((hash) => blobs.remove(hash)));
-  };
+  const removeUnused = (): void => pruner.discard(renderCache.clear());
 
   /** Updates the caches after the switch, and removes unneeded blobs. */
-  const finishStep = async ({ changes }: Step, unneeded: readonly string[]): Promise<void> => {
+  const finishStep = ({ changes }: Step, unneeded: readonly string[]): void => {
     memory.isSettled = true;
     memory.news.clear();
     memory.unseen.clear();
     leaveMemory(changes.flatMap(({ after }) => after ?? []));
-    await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
+    pruner.discard(unneeded);
+    pruner.wake();
   };
 
   /** Restores the caches after a preempted or failed step. */
-  const restoreMemory = async (
-    error: unknown,
-    { uses, isSettled }: Pick<StepMemory, 'uses' | 'isSettled'>,
-  ): Promise<void> => {
+  const restoreMemory = (error: unknown, { uses, isSettled }: Pick<StepMemory, 'uses' | 'isSettled'>): void => {
     if (error instanceof PreemptedError) {
       const { answers } = memory;
       const moved = answers.moveTo(siteSnapshot(shownContent(site), { records: site.images, config }));
@@ -153,7 +149,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
       Object.assign(memory, { uses, isSettled });
       return;
     }
-    await removeUnused();
+    removeUnused();
     // Cached data may be of content that was never released: restart from the stored site.
     memory = openStepMemory(site, config);
   };
@@ -238,7 +234,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
       Object.assign(memory, { uses, isSettled: false });
       const preempt = isPreemptible ? how.preempt : null;
       const rendered = await render({ ...how, preempt, step, pinned, shown, isFull, images });
-      const ms = Math.round(10 * (performance.now() - step.since)) / 10;
+      const ms = elapsed(step);
       const at = now();
       const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
       const { site: next, commit, release } = nextSite({ ...made, at, ms });
@@ -248,14 +244,17 @@ export function openPublisher(options: PublisherOptions): Publisher {
       const unneeded = await store.commit({ ...commit, notices }, retain);
       // The switch: from here on every reader sees the complete new release.
       site = next;
-      await finishStep(step, unneeded);
-      if (how.preempt !== null) await removeUnused();
+      const switched = elapsed(step);
+      finishStep(step, unneeded);
+      if (how.preempt !== null) removeUnused();
       const reportsAll = isFull || step.pin !== undefined;
       const { problems } = next;
       const reported = reportsAll ? problems.values() : step.changes.map(({ path }) => problemsOf(path, problems));
-      return { release: release && summaryOf(release), problems: reportOf(reported), rendered: rendered.rendered };
+      // The stored record is part of the commit, so that its time ends before the commit.
+      const counts = release && { ...summaryOf(release), ms: switched };
+      return { release: counts, problems: reportOf(reported), rendered: rendered.rendered };
     } catch (error) {
-      await restoreMemory(error, { uses: usesBefore, isSettled });
+      restoreMemory(error, { uses: usesBefore, isSettled });
       throw error;
     }
   };
@@ -370,6 +369,9 @@ export function openPublisher(options: PublisherOptions): Publisher {
 async function prepareSearch(...contents: readonly ContentState[]): Promise<void> {
   for (const { composition } of contents) await composition.search.prepare();
 }
+
+/** Milliseconds since the hint of a step arrived. */
+const elapsed = ({ since }: Step): number => Math.round(10 * (performance.now() - since)) / 10;
 
 /** Addresses of images that neither the content nor a kept release shows. */
 function unusedImages({ images }: Site, used: ImageUses['users'], heldFiles: PublisherOptions['heldFiles']): string[] {

@@ -10,6 +10,7 @@ import { type Confirmations, type NoticeSink, openOutbox, type Outbox } from '..
 import { reasonOf, type PipelineEvent } from '../status/events.ts';
 import type { FileEntry } from '../site/files.ts';
 import { pipelineNotice } from '../status/notices.ts';
+import { openPruner } from './pruner.ts';
 import { openPublisher, type Publisher, type PublisherOptions } from './publisher.ts';
 import type { Templates } from './render-site.ts';
 import { loadSite, storedSite, type Site } from '../site/site.ts';
@@ -18,7 +19,7 @@ import type { Commit, ReleaseStore } from '../site/store.ts';
 /** The dependencies of a writer. */
 export interface WriterPorts extends Omit<
   PublisherOptions,
-  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'contents' | 'heldFiles' | 'onImage'
+  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'contents' | 'heldFiles' | 'onImage' | 'pruner'
 > {
   store: ReleaseStore;
   /** Null if this machine's store is authoritative; else the shared log that makes commits effective for all. */
@@ -52,6 +53,8 @@ interface WriterOptions {
   /** Whether to acquire the right to write if it is free. */
   isEager: boolean;
   confirmations: Confirmations | null;
+  /** Whether a step is running. */
+  isBusy: () => boolean;
   /** Called when writing the status to Firestore fails, or with null once it works again. */
   onStatusError: (error: unknown) => void;
   /** Called when missing images have become available. */
@@ -87,6 +90,7 @@ export async function openWriter({
   compiled,
   isEager,
   confirmations,
+  isBusy,
   onStatusError,
   onImages,
 }: WriterOptions): Promise<Writer> {
@@ -96,11 +100,18 @@ export async function openWriter({
   // If other processes commit too, parts loaded at different times would be inconsistent.
   const readSite = (): Site =>
     lock === null ? loadSite(store) : shared ? loadSite(store, reader) : storedSite(store, reader);
+  const pruner = openPruner({
+    store,
+    blobs,
+    isBusy,
+    now: () => ports.now().getTime(),
+    onError: (error) => log({ event: 'prune-failed', ...reasonOf(error) }),
+  });
   const keep = async (bytes: Uint8Array): Promise<string> => {
     const hash = ports.hash(bytes);
     // Assets are checked by hash, because only loading templates recreates them.
-    const isKept = !lock || (await blobs.holds({ hash, size: bytes.length }, true));
-    return isKept ? hash : blobs.write(bytes);
+    const isKept = !lock || (await pruner.claims.holds({ hash, size: bytes.length }, true));
+    return isKept ? hash : pruner.claims.write(bytes);
   };
   let current = compiled;
   let lock = isEager ? ports.beginWriting() : null;
@@ -113,13 +124,14 @@ export async function openWriter({
   function open(): [Publisher, ImageInspector] {
     const site = readSite();
     const known = [...site.images.values()];
-    const library = ports.openImages(blobs, known);
+    const library = ports.openImages(pruner.claims, known);
     const images = openImageInspector({ library, known, onNews: onImages });
     const onImage = (seen: number, total: number): void => log({ event: 'image', seen, total });
     const { buckets } = library;
     const heldFiles = (): Set<string> => store.heldBlobs('files');
     const given = {
       store: shared ?? store,
+      pruner,
       contents: lock && store.contents,
       heldFiles,
       site,
@@ -185,10 +197,12 @@ export async function openWriter({
         outbox = openNotices();
       }
       const { wasInterrupted } = lock;
+      await pruner.catchUp();
       if (isRecovered) return { lost: 0, wasInterrupted };
       const lost = await lock.recover(publisher.site(), templates.assets);
       publisher.forgetFiles(lost);
       isRecovered = true;
+      pruner.wake();
       return { lost: lost.size, wasInterrupted };
     },
 
@@ -201,6 +215,7 @@ export async function openWriter({
         await inspector.close();
         [publisher, inspector] = open();
       }
+      pruner.wake();
       outbox?.wake();
       return true;
     },
@@ -221,6 +236,7 @@ export async function openWriter({
       await templates.threads?.close();
       await inspector.close();
       await outbox?.close();
+      await pruner.close();
       await shared?.close();
       if (lock) store.keepReadings(reader, (version) => keptReading(publisher.site().content, version));
       lock?.end();

@@ -23,6 +23,8 @@ export interface Head {
   leaving: RemovalTimes;
   /** Absent in data of older versions. */
   size?: SiteSize;
+  /** The oldest kept release. The commit removes everything that only earlier ones need; absent before the first. */
+  oldest?: number;
 }
 
 export interface ReleaseRecord {
@@ -33,7 +35,7 @@ export interface ReleaseRecord {
   added: number;
   changed: number;
   removed: number;
-  /** From the hint's arrival to the switch. */
+  /** From the hint's arrival to the commit that contains this record. */
   ms: number;
   /** Paths of the documents whose changes led to the release. */
   documents: string[];
@@ -114,8 +116,16 @@ export interface Commit {
 
 /** Makes a commit effective: when it returns, every reader sees it. */
 export interface Committer {
-  /** Returns the hashes of blobs that are no longer needed. */
+  /** Returns the hashes of blobs that are no longer needed, except those of `ReleaseStore.prune`. */
   commit(commit: Commit, retain: number): Promise<string[]> | string[];
+}
+
+/** Files of releases that are no longer kept. */
+interface PrunedFiles {
+  /** Hashes that no kept release needed when they were found. */
+  unneeded: readonly string[];
+  /** Whether visitors can no longer see the content. */
+  isWithdrawn: boolean;
 }
 
 /** The pipeline's persistent state. Every commit is atomic. */
@@ -141,10 +151,22 @@ export interface ReleaseStore {
   /** Kept releases, newest first. */
   releases(): ReleaseRecord[];
   /**
-   * Stores a commit. Deletes releases beyond the newest `retain` and passing releases that are no longer live, also
-   * from Firestore. Returns the hashes of blobs that are no longer needed. `places` locates the new blobs in a log.
+   * Stores a commit. Forgets releases before `head.oldest`, or before the newest `retain` without it, and passing
+   * releases that are no longer live, also in Firestore. Deletes their rows if they are few; else `prune` does. Returns
+   * the hashes of blobs that no row needs any more. `places` locates the new blobs in a log.
    */
   commit(commit: Commit, retain: number, places?: readonly BlobPlace[]): string[];
+  /** The oldest release that is kept once this commit is stored; 0 before the first. */
+  oldestAfter(commit: Pick<Commit, 'head' | 'release'>, retain: number): number;
+  /**
+   * Deletes some of the rows of forgotten releases in another thread, those of withdrawn content first. Returns null
+   * when there are none left.
+   */
+  prune(): Promise<PrunedFiles | null>;
+  /** Ends the thread of `prune`. */
+  endPruning(): Promise<void>;
+  /** Whether a kept release or an image needs a blob, or with `current`, the live release or an image. */
+  isReferenced(hash: string, by: 'kept' | 'current'): boolean;
   /** Undelivered notices of commits up to the given number; all by default. */
   notices(upTo?: number): Notice[];
   /** The location of a blob in a log; null if no log contains it. */

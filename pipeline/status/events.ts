@@ -37,6 +37,8 @@ export type PipelineEvent =
   | ({ event: 'thread-ended' } & Reason)
   /** Shortening the log's history failed and is retried. */
   | ({ event: 'snapshot-failed' } & Reason)
+  /** Removing the files of forgotten releases failed; the next release tries again. */
+  | ({ event: 'prune-failed' } & Reason)
   /** A check of the live site failed; the next release starts another one. */
   | ({ event: 'health-failed' } & Reason)
   /** Visitors have a release. */

@@ -4,8 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Blobs } from '../../release/blobs.ts';
 import type { PageSink } from '../../render/render-routes.ts';
+import { openBackgroundThread } from './background-thread.ts';
 import { explainDiskFull, noFreeBlock } from './disk-full.ts';
-import { openPacks } from './packs.ts';
+import { eraseBytes, type Erasure } from './erase-bytes.ts';
+import { openPacks, type PackEntry } from './packs.ts';
 
 /** The file of a blob that is not in a pack. */
 export const blobPath = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2));
@@ -18,6 +20,8 @@ const packsFolder = 'packs';
 const packSize = 4 * 2 ** 20;
 // Fewer blobs than this are written as separate files, which can be removed completely.
 const fewestPacked = 64;
+// Fewer blobs than this are removed at once, because starting a thread takes longer.
+const fewestInThread = 64;
 
 /**
  * Stores blobs as files below `folder`, or in packs if many are added together. A finished file is renamed, so that
@@ -29,8 +33,23 @@ export function openBlobs(folder: string): Blobs {
   const shards = new Set<string>();
   const packs = openPacks(join(folder, packsFolder));
   const pathOf = (hash: string): string => blobPath(folder, hash);
+  const eraser = openBackgroundThread<Erasure, null>(new URL('./erase-thread.ts', import.meta.url));
+  // Forgotten blobs may be in packs, in files, or in both.
+  const forgottenInPacks = new Map<string, PackEntry[] | null>();
+  const forgotten = new Set<string>();
+  const erasing = new Set<string>();
+  let erasure: Promise<unknown> = Promise.resolve();
+  const isLeaving = (hash: string): boolean => forgotten.has(hash) || erasing.has(hash);
+  const fileSize = (hash: string): number | undefined =>
+    isLeaving(hash) ? undefined : statSync(pathOf(hash), { throwIfNoEntry: false })?.size;
   const sizeOf = (hash: string): number | null =>
-    packs.size(hash, 'known') ?? statSync(pathOf(hash), { throwIfNoEntry: false })?.size ?? packs.size(hash, 'all');
+    packs.size(hash, 'known') ?? fileSize(hash) ?? packs.size(hash, 'all');
+
+  /** Keeps the file of a blob that is written again. Resolves when no other thread may still remove it. */
+  const keepFile = async (hash: string): Promise<void> => {
+    while (erasing.has(hash)) await erasure;
+    forgotten.delete(hash);
+  };
 
   // Synchronous, because passing a page to another thread and waiting for it takes ten times as long as writing it.
   const writeFileOf = (hash: string, bytes: Uint8Array): void => {
@@ -75,13 +94,53 @@ export function openBlobs(folder: string): Blobs {
     return isHeld;
   };
 
+  const forget = (hashes: readonly string[]): void => {
+    for (const hash of hashes) {
+      known.delete(hash);
+      forgotten.add(hash);
+    }
+    for (const { file, entries } of packs.forget(hashes)) {
+      const before = forgottenInPacks.get(file) ?? [];
+      if (entries === null) forgottenInPacks.set(file, null);
+      else
+        forgottenInPacks
+          .set(file, before)
+          .get(file)
+          ?.push(...entries);
+    }
+  };
+
+  /** The removal of all forgotten blobs; null if there are none. */
+  const takeForgotten = (): Erasure | null => {
+    if (forgotten.size === 0 && forgottenInPacks.size === 0) return null;
+    const packed = Array.from(forgottenInPacks, ([file, entries]) => ({ file, entries }));
+    const files = Array.from(forgotten, pathOf);
+    forgottenInPacks.clear();
+    forgotten.clear();
+    return { packs: packed, files };
+  };
+
+  const eraseForgotten = async (): Promise<void> => {
+    while (erasing.size > 0) await erasure;
+    const hashes = [...forgotten];
+    const order = takeForgotten();
+    if (order === null) return;
+    if (hashes.length < fewestInThread) return eraseBytes(order);
+    for (const hash of hashes) erasing.add(hash);
+    const work = eraser.ask(order).finally(() => erasing.clear());
+    erasure = work.catch(() => undefined);
+    await work;
+  };
+
   return {
     write: async (bytes) => {
       const hash = hashBytes(bytes);
-      if (!isHere(hash)) writeFileOf(hash, bytes);
+      if (isHere(hash)) return hash;
+      if (isLeaving(hash)) await keepFile(hash);
+      writeFileOf(hash, bytes);
       return hash;
     },
-    together: () => keepTogether({ isHere, writeFileOf, writePack }),
+    together: () => keepTogether({ isHere, keepFile, writeFileOf, writePack }),
     read: readAny,
     holds,
     lost: async (blobs, thorough) => {
@@ -94,10 +153,11 @@ export function openBlobs(folder: string): Blobs {
       return lost;
     },
     remove: async (hash) => {
-      known.delete(hash);
-      packs.remove(hash);
-      rmSync(pathOf(hash), { force: true });
+      forget([hash]);
+      await eraseForgotten();
     },
+    forget,
+    eraseForgotten,
     full: () => noFreeBlock(folder),
     sweep: (isWanted) => {
       if (!existsSync(folder)) return;
@@ -112,12 +172,13 @@ export function openBlobs(folder: string): Blobs {
 
 interface Writes {
   isHere: (hash: string) => boolean;
+  keepFile: (hash: string) => Promise<void>;
   writeFileOf: (hash: string, bytes: Uint8Array) => void;
   writePack: (blobs: ReadonlyMap<string, Uint8Array>) => Promise<void>;
 }
 
 /** Stores added blobs in packs. While one pack is written, the next one is filled. */
-function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageSink {
+function keepTogether({ isHere, keepFile, writeFileOf, writePack }: Writes): PageSink {
   let waiting = new Map<string, Uint8Array>();
   let size = 0;
   let written: ReadonlyMap<string, Uint8Array> = waiting;
@@ -163,7 +224,10 @@ function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageSink {
     end: async () => {
       while (waiting.size >= fewestPacked) await beginPack();
       await writing;
-      for (const [hash, bytes] of waiting) writeFileOf(hash, bytes);
+      for (const [hash, bytes] of waiting) {
+        await keepFile(hash);
+        writeFileOf(hash, bytes);
+      }
       waiting.clear();
       size = 0;
       freeBuffers();

@@ -25,8 +25,6 @@ export interface Intervals {
   set(row: Record<string, SQLInputValue>, moment: Moment): string[];
   /** Ends the current row with a key. Deletes the row if no release contains it. */
   end(key: string, moment: Moment): string[];
-  /** Deletes rows that no release from `oldest` on contains. */
-  prune(oldest: number): string[];
 }
 
 interface Table {
@@ -52,7 +50,6 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, re
   );
   const begun = database.prepare(`SELECT ${key} FROM ${table} WHERE since > ?`);
   const ended = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE until > ?1 AND since <= ?1`);
-  const prune = database.prepare(`DELETE FROM ${table} WHERE until <= ? RETURNING ${returning}`);
   const any = database.prepare(`SELECT 1 FROM ${table} LIMIT 1`);
 
   let emptyCheck = { commit: 0, wasEmpty: false };
@@ -83,6 +80,5 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, re
       return forgotten;
     },
     end,
-    prune: (oldest) => valuesOf(prune.all(oldest)),
   };
 }

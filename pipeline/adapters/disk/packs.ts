@@ -26,10 +26,20 @@ export interface Packs {
   size(hash: string, scope: Scope): number | null;
   /** The sizes of all blobs in known, complete packs, by hash. */
   sizes(): ReadonlyMap<string, number>;
-  /** Overwrites a blob in every pack that contains it. A pack without other blobs is removed. */
-  remove(hash: string): void;
+  /**
+   * Forgets blobs in every pack that contains them. Their bytes stay in the files until the returned work is passed to
+   * `erasePacks`.
+   */
+  forget(hashes: Iterable<string>): PackErasure[];
   /** Removes unwanted blobs and remains of interrupted writes. */
   sweep(isWanted: (hash: string) => boolean): void;
+}
+
+/** Blobs to remove from one pack. */
+export interface PackErasure {
+  file: string;
+  /** Places to overwrite; null to remove the file, because it contains no other blobs. */
+  entries: readonly PackEntry[] | null;
 }
 
 interface Pack {
@@ -45,6 +55,8 @@ export function openPacks(folder: string): Packs {
   const holders = new Map<string, Pack>();
   // Earlier packs that also contain a blob, for example because two processes have written it.
   const earlierHolders = new Map<string, Pack[]>();
+  // Names of packs without blobs, whose files may still exist.
+  const dropped = new Set<string>();
 
   const isPresent = (pack: Pack | undefined): pack is Pack => pack !== undefined && packs.get(pack.name) === pack;
 
@@ -61,8 +73,11 @@ export function openPacks(folder: string): Packs {
   const refresh = (): void => {
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
     const present = new Set(names);
-    for (const name of [...packs.keys()].filter((name) => !present.has(name))) packs.delete(name);
-    for (const name of names.filter((name) => !packs.has(name))) {
+    for (const name of [...packs.keys(), ...dropped].filter((name) => !present.has(name))) {
+      packs.delete(name);
+      dropped.delete(name);
+    }
+    for (const name of names.filter((name) => !packs.has(name) && !dropped.has(name))) {
       const pack = readPack(name, join(folder, name));
       if (pack) addPack(pack);
     }
@@ -79,16 +94,24 @@ export function openPacks(folder: string): Packs {
     refresh();
     return find(hash);
   };
-  const erase = (pack: Pack, hash: string): void => {
-    const entry = forgetEntry(pack.table, hash);
-    if (!entry) return;
-    if (holders.get(hash) === pack) holders.delete(hash);
-    if (pack.table.count > 0) overwrite(pack.file, entry);
-    else drop(pack);
-  };
-  const drop = ({ name, file }: Pack): void => {
-    packs.delete(name);
-    rmSync(file, { force: true });
+  const forget = (hashes: Iterable<string>): PackErasure[] => {
+    const forgotten = new Map<Pack, PackEntry[]>();
+    for (const hash of hashes) {
+      const all = [holders.get(hash), ...(earlierHolders.get(hash) ?? [])];
+      holders.delete(hash);
+      earlierHolders.delete(hash);
+      for (const pack of all.filter(isPresent)) {
+        const entry = forgetEntry(pack.table, hash);
+        const entries = forgotten.get(pack) ?? [];
+        if (entry) forgotten.set(pack, entries).get(pack)?.push(entry);
+      }
+    }
+    return Array.from(forgotten, ([{ name, file, table }, entries]) => {
+      if (table.count > 0) return { file, entries };
+      packs.delete(name);
+      dropped.add(name);
+      return { file, entries: null };
+    });
   };
 
   refresh();
@@ -120,21 +143,15 @@ export function openPacks(folder: string): Packs {
     },
     size: (hash, scope) => search(hash, scope)?.length ?? null,
     sizes: () => new Map([...packs.values()].filter(isWhole).flatMap(({ table }) => [...sizesIn(table)])),
-    remove: (hash) => {
-      const all = [holders.get(hash), ...(earlierHolders.get(hash) ?? [])];
-      for (const pack of all.filter(isPresent)) erase(pack, hash);
-      earlierHolders.delete(hash);
-    },
+    forget,
     sweep: (isWanted) => {
       if (!existsSync(folder)) return;
       for (const name of readdirSync(folder)) if (name.startsWith('.')) rmSync(join(folder, name), { force: true });
+      dropped.clear();
       refresh();
-      for (const pack of packs.values()) {
-        const held = [...hashesIn(pack.table)];
-        const unwanted = held.filter((hash) => !isWanted(hash));
-        if (unwanted.length === held.length) drop(pack);
-        else for (const hash of unwanted) erase(pack, hash);
-      }
+      erasePacks(
+        [...packs.values()].flatMap(({ table }) => forget([...hashesIn(table)].filter((hash) => !isWanted(hash)))),
+      );
     },
   };
 }
@@ -165,13 +182,22 @@ function readPack(name: string, file: string): Pack | null {
 }
 
 /**
- * Overwrites the bytes of a blob, then its table entry. If only the bytes were overwritten, the hash shows the damage.
+ * Removes blobs from packs, each of which is opened once. The bytes of a blob are overwritten before its table entry. If
+ * only the bytes were overwritten, the hash shows the damage.
  */
-function overwrite(file: string, { start, length, place }: { start: number; length: number; place: number }): void {
+export function erasePacks(erasures: readonly PackErasure[]): void {
+  for (const { file, entries } of erasures) {
+    if (entries === null) rmSync(file, { force: true });
+    else if (existsSync(file)) overwrite(file, entries);
+  }
+}
+
+function overwrite(file: string, entries: readonly PackEntry[]): void {
   const descriptor = openSync(file, 'r+');
   try {
-    writeSync(descriptor, Buffer.alloc(length), 0, length, start);
-    writeSync(descriptor, Buffer.alloc(placeSize), 0, placeSize, place);
+    const zeros = Buffer.alloc(Math.max(placeSize, ...entries.map(({ length }) => length)));
+    for (const { start, length } of entries) writeSync(descriptor, zeros, 0, length, start);
+    for (const { place } of entries) writeSync(descriptor, zeros, 0, placeSize, place);
   } finally {
     closeSync(descriptor);
   }
@@ -187,7 +213,8 @@ interface PackTable {
   count: number;
 }
 
-interface PackEntry {
+/** The place of a blob. */
+export interface PackEntry {
   start: number;
   length: number;
   /** Offset of `start` and `length` in the pack. */

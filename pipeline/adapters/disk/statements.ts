@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { referenced } from './prune-rows.ts';
 
 /** Prepared statements of the tables without intervals. */
 export function prepareStatements(database: DatabaseSync) {
@@ -12,10 +13,10 @@ export function prepareStatements(database: DatabaseSync) {
       newest: database.prepare(
         "SELECT id, json_extract(record, '$.isPassing') AS isPassing FROM releases ORDER BY id DESC LIMIT 2",
       ),
-      // Releases needed by the newest ones: themselves and their rollback targets.
+      // Releases needed by the newest ones except one: themselves and their rollback targets.
       oldest: database.prepare(
         `SELECT MIN(id), MIN(CAST(json_extract(record, '$.pin') AS INTEGER))
-         FROM (SELECT id, record FROM releases ORDER BY id DESC LIMIT ?)`,
+         FROM (SELECT id, record FROM releases WHERE id IS NOT ? ORDER BY id DESC LIMIT ?)`,
       ),
       before: database.prepare('SELECT id FROM releases WHERE id < ?'),
       put: database.prepare('INSERT INTO releases (id, record) VALUES (?, ?)'),
@@ -40,7 +41,8 @@ export function prepareStatements(database: DatabaseSync) {
       write: database.prepare('INSERT OR REPLACE INTO cursor (id, record) VALUES (1, ?)'),
     },
     places: {
-      read: database.prepare('SELECT pack, start, length FROM places WHERE hash = ?'),
+      // Rows of forgotten releases are deleted later. Their files have no place, at the same commit for all followers.
+      read: database.prepare(`SELECT pack, start, length FROM places WHERE hash = ?1 AND EXISTS (${referenced})`),
       put: database.prepare('INSERT OR REPLACE INTO places (hash, pack, start, length) VALUES (?, ?, ?, ?)'),
       forget: database.prepare('DELETE FROM places WHERE hash = ?'),
       packs: database.prepare('SELECT DISTINCT pack FROM places'),
@@ -62,9 +64,12 @@ export function prepareStatements(database: DatabaseSync) {
       forget: database.prepare('DELETE FROM readings WHERE path = ?'),
     },
     blobs: {
-      list: database.prepare('SELECT DISTINCT hash FROM files'),
-      inImages: database.prepare('SELECT 1 FROM image_files WHERE hash = ? LIMIT 1'),
-      inFiles: database.prepare('SELECT 1 FROM files WHERE hash = ? LIMIT 1'),
+      list: database.prepare('SELECT DISTINCT hash FROM files WHERE until IS NULL OR until > ?'),
+      referenced: database.prepare(referenced),
+      current: database.prepare(
+        `SELECT 1 FROM files WHERE hash = ?1 AND until IS NULL
+         UNION ALL SELECT 1 FROM image_files WHERE hash = ?1 LIMIT 1`,
+      ),
     },
   };
 }

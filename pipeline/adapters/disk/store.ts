@@ -12,6 +12,7 @@ import type {
 import type { ImageRecord } from '../../sync/image-library.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import type { ReadContents } from '../../sync/stored-document.ts';
+import { openBackgroundThread } from './background-thread.ts';
 import {
   closeDatabase,
   inTransaction,
@@ -22,11 +23,15 @@ import {
 } from './database.ts';
 import { skipWhenDiskFull } from './disk-full.ts';
 import { openIntervals, type Intervals, type Row } from './intervals.ts';
+import { openRowPruning, type PrunedRows } from './prune-rows.ts';
+import type { PruneOrder } from './prune-thread.ts';
 import { contentsFrom, documentFrom, documentRow, fileFrom, fileRow, parse, receiptFrom, receiptRow } from './rows.ts';
 import { prepareStatements } from './statements.ts';
 
 // Heads of older versions do not contain `leaving`.
 const noneLeaving = { leaving: {} };
+// More rows are deleted after the commit, in another thread. An ordinary release has some ten.
+const mostInCommit = 128;
 
 /** Opens the pipeline's persistent state in SQLite, below `dataDir`. */
 export function openReleaseStore(dataDir: string): ReleaseStore {
@@ -50,6 +55,8 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
   const beginFilling = suspendIndexes(database, ['receipts', 'files']);
   const { head, releases, images, outbox, cursor, blobs, places, packed, readings, version } =
     prepareStatements(database);
+  const rows = openRowPruning(database);
+  const pruning = openBackgroundThread<PruneOrder, PrunedRows | null>(new URL('./prune-thread.ts', import.meta.url));
 
   const contents = (rows: (table: Intervals) => Iterable<Row>): ReleaseContents => {
     const [share, keepReads] = [openStringInterner(), openReadsInterner()];
@@ -69,15 +76,16 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     if (row === undefined) throw new Error(`${path} as of ${time} is not stored any more`);
     return contentsFrom(row);
   };
+  // The oldest kept release. Rows that ended with it or earlier may be deleted.
+  let oldest = 0;
   const readHead = (): Head | null => {
     const found = parse<Head>(head.read.get()?.['record']);
+    oldest = Math.max(oldest, found?.oldest ?? 0);
     return found && { ...noneLeaving, ...found };
   };
   const readReleases = (): ReleaseRecord[] =>
     releases.list.all().flatMap((row) => parse<ReleaseRecord>(row['record']) ?? []);
   const readImages = (): ImageRecord[] => images.list.all().flatMap((row) => parse<ImageRecord>(row['record']) ?? []);
-  const unreferenced = (hashes: ReadonlySet<string>): string[] =>
-    [...hashes].filter((hash) => [blobs.inImages, blobs.inFiles].every((held) => held.get(hash) === undefined));
 
   const putPlaces = (added: readonly BlobPlace[]): void => {
     for (const { hash, pack, start, length } of added) places.put.run(hash, pack, start, length);
@@ -96,20 +104,72 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     for (const { hash } of image.files) images.putFile.run(hash, image.address);
   };
 
-  /** Removes releases that are too old, and the rows that only they contain. Returns the hashes of those files. */
-  const prune = ({ pin }: Head, { retain, commit }: { retain: number; commit: number }): string[] => {
-    const needed = Object.values(releases.oldest.get(retain) ?? {}).flatMap((id) => (id === null ? [] : [Number(id)]));
-    const oldest = Math.min(...needed, Number(pin ?? Infinity));
-    if (!Number.isFinite(oldest)) return [];
-    for (const { id } of releases.before.all(oldest)) {
-      outbox.put.run(`${collections.releases}/${String(id)}`, JSON.stringify(null), commit);
-    }
-    releases.forget.run(oldest);
-    documents.prune(oldest);
-    receipts.prune(oldest);
-    return files.prune(oldest);
+  /** The passing release that a step replaces, if any. */
+  const replacedBy = ({ release, head: { pin } }: Pick<Commit, 'head' | 'release'>): number | null => {
+    const [latest] = releases.newest.all();
+    const isReplaced = release !== null && latest?.['isPassing'] === 1 && pin !== String(latest['id']);
+    return isReplaced ? Number(latest['id']) : null;
   };
 
+  const oldestAfter: ReleaseStore['oldestAfter'] = (step, retain) => {
+    const { release } = step;
+    if (release === null) return oldest;
+    const kept = Object.values(releases.oldest.get(replacedBy(step), retain - 1) ?? {});
+    const needed = [...kept, release.id, release.pin, step.head.pin].flatMap((id) => (id === null ? [] : [Number(id)]));
+    return Math.max(oldest, Math.min(...needed));
+  };
+
+  /** Forgets releases before `from`. */
+  const forgetReleases = (from: number, commit: number): void => {
+    for (const { id } of releases.before.all(from)) {
+      outbox.put.run(`${collections.releases}/${String(id)}`, JSON.stringify(null), commit);
+    }
+    releases.forget.run(from);
+  };
+
+  const commit = transaction(database, (step: Commit, retain: number, added: readonly BlobPlace[] = []): string[] => {
+    const { commit } = step.head;
+    const before = readHead();
+    if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed meanwhile');
+    const kept = step.head.oldest ?? oldestAfter(step, retain);
+    const replaced = replacedBy(step);
+    const [, earlier] = releases.newest.all();
+    const lastRelease = Number((replaced === null ? before?.release : earlier?.['id']) ?? 0);
+    const moment = { commit, lastRelease };
+    for (const { path, after } of step.documents) {
+      readings.forget.run(path);
+      if (after === null) documents.end(path, moment);
+      else documents.set(documentRow(after), moment);
+    }
+    const endFilling = beginFilling();
+    for (const route of step.receipts.end) receipts.end(route, moment);
+    for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
+    const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
+    const replacedFiles = [...ended, ...[...step.files.set].flatMap((file) => files.set(fileRow(file), moment))];
+    endFilling();
+    const replacing = [...step.images.set];
+    const unused = [...step.images.end, ...replacing.map(({ address }) => address)].flatMap(forgetImage);
+    for (const image of replacing) putImage(image);
+    for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data), commit);
+    putPlaces(added);
+    if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
+    if (replaced !== null) {
+      releases.drop.run(replaced);
+      outbox.put.run(`${collections.releases}/${String(replaced)}`, JSON.stringify(null), commit);
+    }
+    forgetReleases(kept, commit);
+    head.write.run(JSON.stringify({ ...step.head, oldest: kept }));
+    const pruned = rows.count(kept, mostInCommit + 1) > mostInCommit ? [] : rows.all(kept);
+    const unneeded = [...new Set([...replacedFiles, ...unused, ...pruned])].filter(
+      (hash) => blobs.referenced.get(hash, kept) === undefined,
+    );
+    for (const hash of unneeded) places.forget.run(hash);
+    for (const hash of unneeded) packed.forget.run(hash);
+    checkpoints.soon();
+    return unneeded;
+  });
+
+  readHead();
   return {
     atOnce: (read) => inTransaction(database, read, 'BEGIN'),
     head: readHead,
@@ -147,60 +207,35 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     releases: readReleases,
     heldBlobs: (by) => {
       const images = by === 'all' ? readImages().flatMap((image) => image.files) : [];
-      return new Set([...blobs.list.all(), ...images].map(({ hash }) => String(hash)));
+      return new Set([...blobs.list.all(oldest), ...images].map(({ hash }) => String(hash)));
     },
     notices: (upTo = Infinity) =>
       outbox.list
         .all(Number.isFinite(upTo) ? upTo : Number.MAX_SAFE_INTEGER)
         .map((row) => ({ path: String(row['path']), data: JSON.parse(String(row['data'])) as JsonObject | null })),
 
-    commit: transaction(database, (step: Commit, retain: number, added: readonly BlobPlace[] = []): string[] => {
-      const { commit } = step.head;
-      const before = readHead();
-      if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed meanwhile');
-      const [latest, earlier] = releases.newest.all();
-      const isReplaced = step.release !== null && latest?.['isPassing'] === 1 && step.head.pin !== String(latest['id']);
-      const replaced = isReplaced ? String(latest['id']) : null;
-      const lastRelease = Number((replaced === null ? before?.release : earlier?.['id']) ?? 0);
-      const moment = { commit, lastRelease };
-      for (const { path, after } of step.documents) {
-        readings.forget.run(path);
-        if (after === null) documents.end(path, moment);
-        else documents.set(documentRow(after), moment);
-      }
-      const endFilling = beginFilling();
-      for (const route of step.receipts.end) receipts.end(route, moment);
-      for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
-      const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
-      const replacedFiles = [...ended, ...[...step.files.set].flatMap((file) => files.set(fileRow(file), moment))];
-      endFilling();
-      const replacing = [...step.images.set];
-      const unused = [...step.images.end, ...replacing.map(({ address }) => address)].flatMap(forgetImage);
-      for (const image of replacing) putImage(image);
-      for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data), commit);
-      putPlaces(added);
-      if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
-      if (replaced !== null) {
-        releases.drop.run(Number(replaced));
-        outbox.put.run(`${collections.releases}/${replaced}`, JSON.stringify(null), commit);
-      }
-      head.write.run(JSON.stringify(step.head));
-
-      const gone = [...replacedFiles, ...(step.release ? prune(step.head, { retain, commit }) : [])];
-      const unneeded = unreferenced(new Set([...gone, ...unused]));
-      // All followers of the log remove the same places at the same commit, so that all agree on removed blobs.
-      for (const hash of unneeded) places.forget.run(hash);
-      for (const hash of unneeded) packed.forget.run(hash);
-      checkpoints.soon();
+    commit: (...given) => {
+      const unneeded = commit(...given);
+      // Rows may be deleted only when the transaction has ended, because it may fail at its end.
+      readHead();
       return unneeded;
-    }),
+    },
+    oldestAfter,
+    prune: async () => {
+      readHead();
+      if (rows.count(oldest, 1) === 0) return null;
+      return pruning.ask({ file: database.location() ?? '', oldest });
+    },
+    endPruning: () => pruning.end(),
+    isReferenced: (hash, by) =>
+      (by === 'kept' ? blobs.referenced.get(hash, oldest) : blobs.current.get(hash)) !== undefined,
 
     delivered: (notices) =>
       inTransaction(database, () => {
         for (const { path, data } of notices) outbox.forget.run(path, JSON.stringify(data));
       }),
     placeOf: (hash) => {
-      const row = places.read.get(hash);
+      const row = places.read.get(hash, oldest);
       return row
         ? { hash, pack: String(row['pack']), start: Number(row['start']), length: Number(row['length']) }
         : null;

@@ -1,7 +1,7 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { expect, it, vi } from 'vitest';
 import { openValidator } from './open-validator.ts';
-import { ResolvedConfigLoader } from './validate-thread.ts';
+import { ResolvedConfigLoader } from './resolved-config.ts';
 
 it('resolves the configuration once for all pages, with the same messages', async () => {
   const config = { extends: ['html-validate:standard'] };

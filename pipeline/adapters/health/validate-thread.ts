@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { HtmlValidate, type ResolvedConfig, StaticConfigLoader } from 'html-validate';
-
-/** Resolves the configuration once. The library's own loader resolves it again for each validation. */
-export class ResolvedConfigLoader extends StaticConfigLoader {
-  #resolved: ResolvedConfig | Promise<ResolvedConfig> | null = null;
-
-  override getConfigFor(handle: string): ResolvedConfig | Promise<ResolvedConfig> {
-    return (this.#resolved ??= super.getConfigFor(handle));
-  }
-}
+import { HtmlValidate } from 'html-validate';
+import { ResolvedConfigLoader } from './resolved-config.ts';
 
 const loader = new ResolvedConfigLoader({
   extends: ['html-validate:standard'],
