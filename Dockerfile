@@ -15,10 +15,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY model/package.json model/
 COPY pipeline/package.json pipeline/
-# Runtime dependencies of these two workspaces alone, at the lock's versions.
-RUN npm pkg delete dependencies devDependencies overrides \
- && npm pkg set --json 'workspaces=["model","pipeline"]' \
- && npm install --omit=dev --ignore-scripts
+# Runtime dependencies of these two workspaces alone. Fails if a package.json departs from the lock.
+RUN npm ci --omit=dev --ignore-scripts --workspace @frontage/model --workspace @frontage/pipeline
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production FRONTAGE_COMPILED=/app/compiled NODE_COMPILE_CACHE=/tmp/node-cache
