@@ -17,6 +17,7 @@ import { reportOf } from '../site/problems.ts';
 import {
   filesAt,
   isBuiltFrom,
+  loadParts,
   loadPreviousManifest,
   loadSite,
   noRelease,
@@ -218,7 +219,10 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
           const { lost, wasInterrupted } = await writer.acquire();
           const { fingerprint } = writer.templates().renderer;
           const isCurrent = isBuiltFrom(site(), { templates: fingerprint, config: ports.config });
-          if (lost === 0 && isCurrent && !wasInterrupted) await whenServed?.();
+          if (lost === 0 && isCurrent && !wasInterrupted && whenServed) {
+            loadParts(site());
+            await whenServed();
+          }
           return lost > 0 || !isCurrent;
         });
         void compareAll();

@@ -160,7 +160,13 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
     }
     store().setPages(fresh);
     isCurrent = false;
-    index.apply({ site: checkedSite({ ...target, shown: shownContent(target) }), pages });
+    const applied = [...pages];
+    const first = new Map(applied.splice(0, pagesAtOnce));
+    index.apply({ site: checkedSite({ ...target, shown: shownContent(target) }), pages: first });
+    while (applied.length > 0) {
+      if (!(await yieldWhenDue())) return false;
+      index.apply({ pages: new Map(applied.splice(0, pagesAtOnce)) });
+    }
     const isFirst = checked === null;
     checked = { files, release: target.head?.release ?? null, at: now().toISOString() };
     if (isFirst) store().keepPages(new Set([...files.values()].map(({ hash }) => hash)));

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Snapshot } from '@frontage/model/content';
 import { sitePaths } from '@frontage/model/paths';
 import { openAnswers } from '../plan/answers.ts';
@@ -16,5 +17,8 @@ export async function warmUp(renderer: Renderer, snapshot: Snapshot): Promise<vo
     ...(page === undefined ? [] : [sitePaths.page(page)]),
     ...(demo === undefined ? [] : [sitePaths.demo(demo)]),
   ];
-  for (const path of paths) await renderer.render(path, recordContent(answers).content);
+  for (const path of paths) {
+    await renderer.render(path, recordContent(answers).content);
+    await nextTurn();
+  }
 }
