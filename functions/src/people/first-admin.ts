@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { sessionHolds } from '@frontage/model/user';
 import { contentVersion, contentVersionPath } from '@frontage/model/migrations';
 import { collections } from '@frontage/model/paths';
 import { defaultSettings } from '@frontage/model/settings';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { recordEntry } from '../audit/audit-trail.ts';
-import { type Claims, readCallerState, type Refusal, refuse, sessionHolds } from '../call/auth.ts';
+import { type Claims, readCallerState, type Refusal, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
 import { setupCode, isLocalProject } from '../params.ts';
 import { type Budget, takeAttempt } from '../rate-limit.ts';

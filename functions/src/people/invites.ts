@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { durations } from '@frontage/model/limits';
 import { adminPaths, collections } from '@frontage/model/paths';
-import { role, type Role, type UserRoles, userRolesDocument } from '@frontage/model/user';
+import { role, type Role, sessionHolds, type UserRoles, userRolesDocument } from '@frontage/model/user';
 import { z } from 'zod';
 import {
   type DocumentReference,
@@ -15,7 +15,7 @@ import { inviteLetter } from '../mail/letters.ts';
 import { messageOf } from '@frontage/model/messages';
 import * as logger from 'firebase-functions/logger';
 import { type Budget, takeAttempt } from '../rate-limit.ts';
-import { type Claims, isRefusal, type Refusal, refuse, sessionHolds } from '../call/auth.ts';
+import { type Claims, isRefusal, type Refusal, refuse } from '../call/auth.ts';
 import type { Client } from '../call/client.ts';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { adminUrl, smtpUrl } from '../params.ts';
