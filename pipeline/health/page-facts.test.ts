@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { barePage } from '@frontage/model/content.fixture';
 import { renderMarkdown } from '@frontage/model/markdown';
 import { blockingRule } from '@frontage/model/publish-check';
@@ -96,4 +98,21 @@ it('finds images without alternative text exactly where they prevent publishing 
     }),
     { numRuns: 2_000 },
   );
+});
+
+it('the facts do not retain the page', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const heapBytes = (): number => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const link = '/page/a-page-with-a-long-name';
+  const find = (index: number) =>
+    readPage(main(`<a href="${link}-${String(index)}">A</a>${String(index).padEnd(100_000)}`));
+  find(0);
+  const before = heapBytes();
+  const kept = Array.from({ length: 200 }, (_, index) => find(index));
+  expect(heapBytes() - before).toBeLessThan(5_000_000);
+  expect(kept.filter(({ links }) => links.length === 1)).toHaveLength(200);
 });

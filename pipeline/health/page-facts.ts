@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { detachStrings } from '../sync/detach-strings.ts';
 
 /** The parts of a rendered page that the health checks need. A function of its bytes alone. */
 export interface PageFacts {
@@ -96,7 +97,8 @@ export function readPage(html: string): PageFacts {
   });
   parser.write(html);
   parser.end();
-  return {
+  // Parts of the page's text would keep all of it in memory.
+  return detachStrings({
     title: title === null ? null : plain(title),
     description: description === null ? null : plain(description),
     isListed,
@@ -108,7 +110,7 @@ export function readPage(html: string): PageFacts {
     images: [...images],
     skippedHeadings,
     topHeadings,
-  };
+  });
 }
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

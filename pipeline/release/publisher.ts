@@ -115,9 +115,11 @@ interface StepInput extends StepOptions {
   isFull: boolean;
 }
 
-export function openPublisher(options: PublisherOptions): Publisher {
+// The stored site must not stay in the options: its maps would retain every later version.
+export function openPublisher({ site: stored, ...options }: PublisherOptions): Publisher {
   const { store, blobs, pruner, buckets, images: inspector, config, retain, isPassing, now } = options;
-  let { templates, site } = options;
+  let { templates } = options;
+  let site = stored;
   let memory = openStepMemory(site, config);
   const renderCache = openRenderCache();
 
