@@ -226,6 +226,29 @@ export function mediaSuite(opened: () => ContentOffice): void {
     await pollSoon(html).toMatch(/<img[^>]* alt="A harbor at dawn"[^>]* class="at-x20 at-y75"/);
   });
 
+  it('of an author is editable until a published page shows it, and names the reason afterwards', async () => {
+    const { page: other } = await office.signIn('author');
+    await other.goto(`${office.admin}/admin/media`);
+    await other.getByLabel('Image files to upload').setInputFiles(await picture('by an author.png'));
+    const own = other.getByRole('list', { name: 'Images' }).getByRole('listitem').filter({ hasText: 'by an author' });
+    await own.click();
+    await field(other, 'Alt text').fill('A boat');
+    await button(other, 'Save').click();
+    await expectNotice(other, { title: 'Image saved' });
+    await button(other, 'Delete').click();
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await notice(other, 'Image moved to the trash').getByRole('button', { name: 'Undo' }).click();
+    await expectNotice(other, { title: 'Restored' });
+    const stored = await documentOf('by an author.png');
+    expect(stored?.data()).toMatchObject({ is_unshown: true, alt: 'A boat' });
+    await office.addPage('boats', { title: 'Boats', og_image_url: String(stored?.get('url')), is_published: true });
+    await pollSoon(async () => (await documentOf('by an author.png'))?.get('is_unshown') as unknown).toBeUndefined();
+    await other.goto(`${office.admin}/admin/media`);
+    await own.click();
+    await other.getByText('A published page shows this image, or did. Ask an editor').waitFor();
+    for (const name of ['Save', 'Replace file', 'Delete']) expect(await button(other, name).count()).toBe(0);
+  });
+
   it('is read-only for viewers', async () => {
     const { page: other } = await office.signIn('viewer');
     await other.goto(`${office.admin}/admin/media`);
