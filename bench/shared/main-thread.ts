@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface MainThreadLog {
   /** The environment of the program. */
   env: Record<string, string>;
-  /** Milliseconds of processor time of the longest piece of at least 20 ms since a time (ms since 1970); 0 for none. */
+  /** Milliseconds of processor time of the longest piece of at least 20 ms that began after a time (ms since 1970); 0 for none. */
   longestSince(time: number): number;
   end(): void;
 }
@@ -19,8 +19,8 @@ export function openMainThreadLog(): MainThreadLog {
     env: { MAIN_THREAD_LOG: file, NODE_OPTIONS: `--import ${probe}` },
     longestSince: (time) => {
       const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-      const pieces = lines.map((line) => JSON.parse(line) as { at: number; ms: number });
-      return Math.round(pieces.reduce((most, { at, ms }) => (at > time ? Math.max(most, ms) : most), 0));
+      const pieces = lines.map((line) => JSON.parse(line) as { at: number; ms: number; wall: number });
+      return Math.round(pieces.reduce((most, { at, ms, wall }) => (at - wall > time ? Math.max(most, ms) : most), 0));
     },
     end: () => rmSync(folder, { recursive: true, force: true }),
   };
