@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { sessionHolds } from '@frontage/model/user';
 import { contentVersion, contentVersionPath } from '@frontage/model/migrations';
 import { collections } from '@frontage/model/paths';
 import { defaultSettings } from '@frontage/model/settings';
+import { sessionHolds } from '@frontage/model/user';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { type Claims, readCallerState, type Refusal, refuse } from '../call/auth.ts';
