@@ -69,12 +69,26 @@ describeFunctions('the previous version of the admin', () => {
       uids.set(person.email, person.uid);
     }
     const today = JSON.parse(text) as RecordedRequest;
-    // Enrolling signs the user in again.
+    // Enrolling signs the user in again, with the new factor.
     const [at, seconds] = [Date.now(), Math.floor(Date.now() / 1_000)];
-    const token = today.token && { ...today.token, iat: seconds, exp: seconds + 3_600, auth_time: seconds };
+    const token = today.token && {
+      ...today.token,
+      firebase: await withCurrentFactor(today.token),
+      iat: seconds,
+      exp: seconds + 3_600,
+      auth_time: seconds,
+    };
     return { ...today, at, token };
   }
 });
+
+/** The sign-in of a recorded token, with the factor of today's account if the session used one. */
+async function withCurrentFactor(token: Readonly<Record<string, unknown>>): Promise<object> {
+  const signIn = token['firebase'] as Record<string, unknown>;
+  if (signIn['sign_in_second_factor'] === undefined) return signIn;
+  const { multiFactor } = await getAuth().getUser(String(token['user_id']));
+  return { ...signIn, second_factor_identifier: multiFactor?.enrolledFactors[0]?.uid };
+}
 
 /** Adds the request's recovery code to the documents of its owner, which are stored by uid. */
 function withCodes(request: RecordedRequest): RecordedRequest {
