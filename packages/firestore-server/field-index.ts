@@ -1,18 +1,10 @@
 import { accessorOf, formatFieldPath, type FieldPath } from './field-path.ts';
 import { DiskFullError } from './damaged-file.ts';
-import type { Change } from './history.ts';
+import type { Change, FieldRange } from './history.ts';
 import { collectionOf } from './resource-name.ts';
 import { sortKey } from './sort-key.ts';
 import type { Tables } from './tables.ts';
 import type { Document } from './value.ts';
-
-/** Documents by the keys of a field, within inclusive limits; null for none. */
-export interface FieldRange {
-  by: FieldPath;
-  from: Uint8Array | null;
-  to: Uint8Array | null;
-  descending: boolean;
-}
 
 export interface IndexEntry {
   key: Uint8Array;

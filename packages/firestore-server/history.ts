@@ -1,4 +1,4 @@
-import type { FieldRange } from './field-index.ts';
+import type { FieldPath } from './field-path.ts';
 import { decodeFields } from './proto.ts';
 import { collectionOf } from './resource-name.ts';
 import type { Document, ValueMap } from './value.ts';
@@ -12,6 +12,14 @@ export interface Change {
 export interface Commit {
   time: number;
   changes: readonly Change[];
+}
+
+/** Documents by the keys of a field, within inclusive limits; null for none. */
+export interface FieldRange {
+  by: FieldPath;
+  from: Uint8Array | null;
+  to: Uint8Array | null;
+  descending: boolean;
 }
 
 /** A part of a collection that contains all results of a query. */
