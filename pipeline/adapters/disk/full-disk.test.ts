@@ -66,7 +66,8 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
     disk.fill(1);
     const published = edit('New');
     await expect.poll(() => pipeline.status().failure).toMatch(/is full/);
-    expect(pipeline.status()).toMatchObject({ problems: [], waiting: 1 });
+    // The full disk is reported before the edit has failed.
+    await expect.poll(() => pipeline.status()).toMatchObject({ problems: [], waiting: 1 });
     disk.free();
     expect((await published).problems).toEqual([]);
     expect((await liveFiles(pipeline))['/ada.html']).toContain('New');
