@@ -10,6 +10,7 @@ const services = 'It is a command of the system for an installed service';
 const variable = 'It sets variables for the following lines';
 const several = 'It is a placeholder for several commands';
 const released = 'It is run once per release, with the released version, and takes ten minutes';
+const ownRepository = 'It names a repository or a version that the reader chooses';
 const commands = 'tests/fault/serve/commands.test.ts';
 
 /**
@@ -17,6 +18,9 @@ const commands = 'tests/fault/serve/commands.test.ts';
  * applies.
  */
 export const documented: readonly Documented[] = [
+  { begins: 'git clone', notRunnable: ownRepository },
+  { begins: 'git remote', notRunnable: ownRepository },
+  { begins: 'git fetch', notRunnable: ownRepository },
   { begins: 'npm ci', runIn: '.ci/run', by: 'npm ci' },
   { begins: 'npm test', runIn: '.ci/run', by: 'npm test' },
   { begins: 'npm run test:unit', runIn: '.ci/run', by: 'npm test' },
