@@ -3,7 +3,7 @@ import { counted } from './dates.ts';
 import { documentId, moment, provenance } from './fields.ts';
 import { limits } from './limits.ts';
 import { collections } from './paths.ts';
-import { redirectFields } from './redirect.ts';
+import { redirectChange } from './redirect.ts';
 import { scheduleFailures, type ScheduleFailure } from './schedule.ts';
 import type { Settings } from './settings.ts';
 
@@ -36,7 +36,7 @@ export const launchMemberInput = z
     document_rev: z.int().min(1).nullable().default(null),
     draft_rev: z.int().min(1).nullable().default(null),
     draft_digest: digest.nullable().default(null),
-    redirect: redirectFields.nullable().default(null),
+    redirect: redirectChange.nullable().default(null),
   })
   .refine(isComplete, 'The version of this document is missing');
 

@@ -1,7 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRedirectFrom, redirectDocument, normalizePath } from './redirect.ts';
+import { isRedirectFrom, redirectDocument, normalizePath, withoutOwnOrigin } from './redirect.ts';
 import { anyCharacter } from './text.fixture.ts';
+
+it.each([
+  ['https://site.example', '/'],
+  ['https://site.example/a?b#c', '/a?b#c'],
+  ['HTTP://SITE.example.:443//a/../b/', '/b/'],
+  ['https://Bücher.example/a', '/a'],
+  ['https://site.example:8443/a', 'https://site.example:8443/a'],
+  ['https://site.example.evil/a', 'https://site.example.evil/a'],
+  ['//site.example/a', '//site.example/a'],
+  ['mailto:a@site.example', 'mailto:a@site.example'],
+  ['/a', '/a'],
+])('withoutOwnOrigin of %j is %j', (address, path) => {
+  expect(withoutOwnOrigin(address, [null, 'https://site.example/', 'https://xn--bcher-kva.example'])).toBe(path);
+});
 
 describe('normalizePath', () => {
   it.each([
@@ -18,6 +32,9 @@ describe('normalizePath', () => {
     ['', null],
     ['about', null],
     ['//evil.example', null],
+    ['/a/../about', '/about'],
+    ['/a/%2E%2e/./about/', '/about'],
+    ['/a/..//evil.example', null],
     ['/%FF', null],
     ['/%', null],
     ['https://site.example/about', null],

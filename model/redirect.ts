@@ -24,9 +24,14 @@ const ownPath = new RegExp(`^(?:${ownPathPattern})$`);
 /** Whether a path can be redirected. */
 export const isRedirectFrom = (path: string): boolean => redirectFrom.test(path) && !ownPath.test(path);
 
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
 /** The canonical spelling of a path on this site, without query and trailing slash; null if it has none. */
 export function normalizePath(path: string): string | null {
-  const [plain = ''] = path.split(/[?#]/, 1);
+  const [typed = ''] = path.split(/[?#]/, 1);
+  if (!/^\/[^/]/.test(typed)) return null;
+  // Browsers resolve dot segments before they request a path.
+  const plain = dotSegment.test(typed) ? new URL(typed, 'http://site.example').pathname : typed;
   if (!/^\/[^/]/.test(plain)) return null;
   try {
     return plain
@@ -37,6 +42,32 @@ export function normalizePath(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+// Ports of http and https: a server redirects one to the other.
+const defaultPorts = new Set(['', '80', '443']);
+
+interface Host {
+  name: string;
+  port: string;
+}
+
+function hostOf(address: string): (Host & { url: URL }) | null {
+  const url = /^https?:\/\//i.test(address) ? URL.parse(address) : null;
+  if (url === null) return null;
+  return { url, name: url.hostname.replace(/\.$/, ''), port: defaultPorts.has(url.port) ? '' : url.port };
+}
+
+/** The path, query and fragment of an address on a host of these origins; other addresses are returned unchanged. */
+export function withoutOwnOrigin(address: string, origins: readonly (string | null)[]): string {
+  const host = hostOf(address.trim());
+  if (host === null) return address;
+  const isOwn = origins.some((origin) => {
+    const own = origin === null ? null : hostOf(origin);
+    return own !== null && own.name === host.name && own.port === host.port;
+  });
+  const { pathname, search, hash } = host.url;
+  return isOwn ? pathname.replace(/^\/+/, '/') + search + hash : address;
 }
 
 /** 301: permanent, cached by browsers and search engines; 302: temporary. */
@@ -56,6 +87,12 @@ export const redirectFields = z.object({
 });
 
 export type RedirectFields = z.output<typeof redirectFields>;
+
+/** Fields of a redirect that does not point to itself. */
+export const redirectChange = redirectFields.refine(({ from, to }) => to === null || normalizePath(to) !== from, {
+  path: ['to'],
+  message: invalid.redirectLoop,
+});
 
 /** `POST /staff/plan/redirects`: the impact of storing redirects. The response is a `planAnswer`. */
 export const redirectsRequest = z.object({ redirects: z.array(redirectFields) });

@@ -90,6 +90,10 @@ export const refusals = {
   },
   notInLaunch: { code: 'failed-precondition', message: 'This document is no longer part of the launch.' },
   unknownComment: { code: 'not-found', message: 'This comment was deleted.' },
+  launchRedirectId: {
+    code: 'invalid-argument',
+    message: 'The id of a redirect must be the SHA-256 hash of its path. Add the redirect in the admin.',
+  },
   launchTime: { code: 'invalid-argument', message: 'Choose a time in the future.' },
   pipelineUnreachable: {
     code: 'unavailable',

@@ -35,7 +35,11 @@ export async function planChanges(
   cause: Cause,
   { hash, releases, config, exactUpTo, health }: PlanPorts,
 ): Promise<PlanAnswer> {
-  const { addresses, isExact, isAll, ...next } = await changedAddresses(simulated, { exactUpTo, hash });
+  const { addresses, isExact, isAll, ...next } = await changedAddresses(simulated, {
+    exactUpTo,
+    hash,
+    origin: config.origin,
+  });
   // Of a large change not all pages are rendered here, and their findings are unknown.
   const blocking = new Set<string>(blockingRules(simulated.site.content.composition.settings.seo));
   const added = isExact ? health.added({ ...next, shown: simulated.shown }) : null;
@@ -134,7 +138,7 @@ interface Changes {
  */
 async function changedAddresses(
   simulated: SimulatedSite,
-  { exactUpTo, hash }: { exactUpTo: number; hash: (bytes: Uint8Array) => string },
+  { exactUpTo, hash, origin }: { exactUpTo: number; hash: (bytes: Uint8Array) => string; origin: string },
 ): Promise<Changes> {
   const { plan, routes } = simulated.plan();
   const isExact = plan.render.length <= exactUpTo;
@@ -146,7 +150,7 @@ async function changedAddresses(
     if (contentType.startsWith('text/html')) facts.set(receipt.route, readPage(new TextDecoder().decode(body)));
   };
   const pages = isExact ? await renderedPages(rendered, simulated, { hash, onPage }) : rendered.map(placeholderPage);
-  const files = await filesAfter(simulated, { pages, plan, hash });
+  const files = await filesAfter(simulated, { pages, plan, hash, origin });
   const addresses = compare(simulated.site.files, files);
   const receipts = patchMap(simulated.base.receipts, made);
   return { addresses, files, receipts, pages: facts, isExact, isAll: isEveryPage(simulated.site.files, addresses) };
@@ -175,7 +179,12 @@ const placeholderPage = (route: Route): RenderedPage => ({ route, hash: '', cont
 
 function filesAfter(
   { site, base, shown }: SimulatedSite,
-  { pages, plan, hash }: { pages: RenderedPage[]; plan: Plan; hash: (bytes: Uint8Array) => string },
+  {
+    pages,
+    plan,
+    hash,
+    origin,
+  }: { pages: RenderedPage[]; plan: Plan; hash: (bytes: Uint8Array) => string; origin: string },
 ): Promise<Files> {
   const removed = plan.remove.map(({ path }) => path);
   const { staticFiles } = base;
@@ -185,6 +194,7 @@ function filesAfter(
     files,
     addresses: shown.composition.addresses,
     before: base === site ? site.content.composition.addresses : null,
+    origin,
     hash,
     keeping: discardingPageSink,
   });

@@ -251,7 +251,10 @@ export function openPreviews(ports: PreviewPorts): Previews {
       if (route !== null && normalized !== address) return { to: normalized };
       if (route === null) {
         const { addresses } = simulated.shown.composition;
-        const redirect = createRedirectResolver(addresses, (path) => anyRoute(path, simulated) !== null)(normalized);
+        const redirect = createRedirectResolver(addresses, {
+          isFile: (path) => anyRoute(path, simulated) !== null,
+          origin: config.origin,
+        })(normalized);
         if (redirect) return { to: redirect.to };
       }
       const shownRoute = route ?? anyRoute('/404', simulated);

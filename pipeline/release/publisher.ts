@@ -192,6 +192,7 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
     const switched = changedKeys(site.receipts, base.receipts);
     for (const route of switched) readers.replace(site.receipts.get(route), base.receipts.get(route));
     return renderSite({
+      origin: config.origin,
       base,
       shown,
       content: step.content,

@@ -33,6 +33,8 @@ interface SiteWork
   extends
     Pick<SitePlanInput, 'shown' | 'content' | 'retry'>,
     Pick<RenderWork, 'hash' | 'keeping' | 'preemption' | 'onProgress'> {
+  /** Origin at which the site is served. */
+  origin: string;
   /** The changes; null to compare everything. */
   since: ChangedSite | null;
   /** The base: the current site, the release it is pinned to, or nothing. */

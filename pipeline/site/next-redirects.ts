@@ -19,12 +19,15 @@ interface NextRedirects {
   addresses: ComposedAddresses;
   /** The previous redirects; null to compare everything. */
   before: ComposedAddresses | null;
+  /** Origin at which the site is served. */
+  origin: string;
   hash: (bytes: Uint8Array) => string;
   keeping: PageSink;
 }
 
 /** The files plus redirects at addresses without a file. */
-export async function nextRedirects({ base, files, addresses, before, hash, keeping }: NextRedirects): Promise<Files> {
+export async function nextRedirects(input: NextRedirects): Promise<Files> {
+  const { base, files, addresses, before, origin, hash, keeping } = input;
   const affected = before ? changedAddresses({ base, files, addresses, before }) : allAddresses(files, addresses);
   if (affected.size === 0) return files;
   const keepPage = async (bytes: Uint8Array): Promise<string> => {
@@ -33,7 +36,7 @@ export async function nextRedirects({ base, files, addresses, before, hash, keep
     return name;
   };
   const isFile = fileAt(files);
-  const resolveRedirect = createRedirectResolver(addresses, isFile);
+  const resolveRedirect = createRedirectResolver(addresses, { isFile, origin });
   const changes: [string, FileEntry | undefined][] = [];
   for (const address of affected) {
     const path = redirectPath(address);
@@ -55,10 +58,10 @@ export interface PlannedRedirect {
 /** The redirect changes of a step after which files have these paths. */
 export function plannedRedirects(
   files: Files,
-  { paths, addresses }: { paths: ReadonlySet<string>; addresses: ComposedAddresses },
+  { paths, addresses, origin }: { paths: ReadonlySet<string>; addresses: ComposedAddresses; origin: string },
 ): PlannedRedirect[] {
   const isFile: IsFile = (address) => paths.has(address) || paths.has(redirectPath(address));
-  const resolveRedirect = createRedirectResolver(addresses, isFile);
+  const resolveRedirect = createRedirectResolver(addresses, { isFile, origin });
   return [...allAddresses(files, addresses)].sort().flatMap((from): PlannedRedirect[] => {
     const before = files.get(redirectPath(from))?.redirect;
     const redirect = isFile(from) ? null : resolveRedirect(from);
@@ -93,7 +96,8 @@ function changedAddresses({
     (path) => isPlain(base.get(path)) !== isPlain(files.get(path)) || base.get(path)?.redirect !== undefined,
   );
   // Own redirects may target one of the changed addresses. They are few, so all of them are resolved again.
-  const isQuiet = old.length === 0 && moved.length === 0 && before.own === addresses.own;
+  const isSameTable = before.own === addresses.own && before.siteUrl === addresses.siteUrl;
+  const isQuiet = old.length === 0 && moved.length === 0 && isSameTable;
   const own = isQuiet ? [] : [...before.own.keys(), ...addresses.own.keys()];
   return new Set([...old, ...moved.flatMap(addressesServed), ...own]);
 }

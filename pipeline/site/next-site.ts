@@ -93,7 +93,13 @@ export function nextSite(result: StepResult): NextSite {
     receipts,
     failed,
     images: patchMap(before.images, [...gone, ...made]),
-    problems: collectProblems({ content, files, failed: failed.values(), images: result.images.messages }),
+    problems: collectProblems({
+      origin: config.origin,
+      content,
+      files,
+      failed: failed.values(),
+      images: result.images.messages,
+    }),
   };
   const commit = {
     head,

@@ -5,11 +5,13 @@ import type { Receipt } from '../plan/plan.ts';
 import { type ContentProblem, hasSearchAddress } from '../sync/compose.ts';
 import type { ContentState } from '../sync/content-state.ts';
 import type { Files } from './files.ts';
-import { redirectPath } from './redirects.ts';
+import { redirectLoops, redirectPath } from './redirects.ts';
 
 export type Problems = ReadonlyMap<string, readonly ContentProblem[]>;
 
 interface Found {
+  /** Origin at which the site is served. */
+  origin: string;
   content: ContentState;
   files: Files;
   /** Receipts of routes that could not be rendered. */
@@ -21,7 +23,7 @@ interface Found {
 /**
  * The problems that keep documents or fields off the site, by document path, or by route if a route has no document.
  */
-export function collectProblems({ content, files, failed, images }: Found): Problems {
+export function collectProblems({ origin, content, files, failed, images }: Found): Problems {
   const problems = new Map<string, ContentProblem[]>();
   const add = (problem: ContentProblem): void => {
     const found = problems.get(problem.document);
@@ -31,7 +33,7 @@ export function collectProblems({ content, files, failed, images }: Found): Prob
   for (const found of content.invalid.values()) for (const problem of found) add({ ...problem, excludes: true });
   for (const problem of content.composition.pages.problems) add(problem);
   for (const problem of content.composition.demos.problems) add(problem);
-  for (const problem of redirectLoops(content, files)) add(problem);
+  for (const problem of loopProblems(content, { files, origin })) add(problem);
   for (const problem of blockedSearch(content)) add(problem);
   for (const { route, document, failure } of failed) {
     if (failure !== null) add({ document: document ?? route, field: null, message: failure, excludes: true });
@@ -60,14 +62,20 @@ function blockedSearch({ composition: { pages, settings } }: ContentState): Cont
 const shownInLoop = 6;
 
 /** The problems of redirect loops. Rules and the form prevent loops, so only other writes create them. */
-function redirectLoops({ composition }: ContentState, files: Files): ContentProblem[] {
+function loopProblems(
+  { composition: { addresses, values } }: ContentState,
+  { files, origin }: Pick<Found, 'files' | 'origin'>,
+): ContentProblem[] {
+  const loops = redirectLoops(addresses, origin);
+  if (loops.length === 0) return [];
+  const ids = new Map([...values.redirects].sort(([a], [b]) => (a < b ? 1 : -1)).map(([id, { from }]) => [from, id]));
   const isFile = (address: string): boolean =>
     [address, redirectPath(address)].some((path) => files.get(path)?.redirect === undefined && files.has(path));
-  return composition.addresses.loops.flatMap(({ id, chain }): ContentProblem[] => {
+  return loops.flatMap(({ from, chain }): ContentProblem[] => {
     if (chain.some(isFile)) return [];
     const shown = chain.length > shownInLoop ? [...chain.slice(0, shownInLoop - 1), '…', chain.at(-1)] : chain;
     const message = `${invalid.redirectLoop}: ${shown.join(' → ')}. Change the target of one of these redirects`;
-    return [{ document: `${collections.redirects}/${id}`, field: 'to', message, excludes: true }];
+    return [{ document: `${collections.redirects}/${ids.get(from) ?? ''}`, field: 'to', message, excludes: true }];
   });
 }
 

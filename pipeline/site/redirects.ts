@@ -1,18 +1,27 @@
-import { normalizePath } from '@frontage/model/redirect';
+import { normalizePath, withoutOwnOrigin } from '@frontage/model/redirect';
 import type { ComposedAddresses, Redirect } from '../sync/compose-addresses.ts';
 import type { FileEntry, Files } from './files.ts';
 
 /** Whether a file exists at an address. */
 export type IsFile = (address: string) => boolean;
 
+/** Administrators' redirects by source address. A target on this site is a path, also if it names the site's host. */
+function ownRedirects({ own, siteUrl }: ComposedAddresses, origin: string): Map<string, Redirect> {
+  const origins = [siteUrl, origin];
+  return new Map([...own].map(([from, { to, status }]) => [from, { to: withoutOwnOrigin(to, origins), status }]));
+}
+
 /**
  * Returns a function that finds the final target of an address, which does not redirect. The function returns null for
  * an address without a redirect and for a loop. It caches results, so that each address of a chain is resolved once.
+ * `origin` is the origin at which the site is served.
  */
 export function createRedirectResolver(
-  { old, own }: ComposedAddresses,
-  isFile: IsFile,
+  addresses: ComposedAddresses,
+  { isFile, origin }: { isFile: IsFile; origin: string },
 ): (address: string) => Redirect | null {
+  const { old } = addresses;
+  const own = ownRedirects(addresses, origin);
   const known = new Map<string, Redirect | null>();
   const at = (from: string): Redirect | null => {
     const to = old.get(from);
@@ -40,6 +49,51 @@ export function createRedirectResolver(
     }
     return known.get(address) ?? null;
   };
+}
+
+interface RedirectLoop {
+  from: string;
+  /** From the redirect's source address to the first address that repeats. */
+  chain: readonly string[];
+}
+
+/** Administrators' redirects in a loop or leading into one. Files, which would end a loop, are not considered. */
+export function redirectLoops(addresses: ComposedAddresses, origin: string): RedirectLoop[] {
+  const own = ownRedirects(addresses, origin);
+  const target = (from: string): string | null => {
+    const redirect = own.get(from);
+    return redirect ? normalizePath(redirect.to) : null;
+  };
+  return [...loopingAddresses(own, target)].map((from) => ({ from, chain: loopFrom(from, target) }));
+}
+
+type TargetOf = (from: string) => string | null;
+
+/** The addresses whose redirects never end. Visits each address once. */
+function loopingAddresses(own: ReadonlyMap<string, Redirect>, target: TargetOf): Set<string> {
+  const ending = new Set<string>();
+  const looping = new Set<string>();
+  for (const from of own.keys()) {
+    const visited = new Set<string>();
+    let next: string | null = from;
+    while (next !== null && own.has(next) && !ending.has(next) && !looping.has(next) && !visited.has(next)) {
+      visited.add(next);
+      next = target(next);
+    }
+    const isLoop = next !== null && (visited.has(next) || looping.has(next));
+    for (const address of visited) (isLoop ? looping : ending).add(address);
+  }
+  return looping;
+}
+
+function loopFrom(from: string, target: TargetOf): string[] {
+  const visited = new Set<string>();
+  let next: string | null = from;
+  while (next !== null && !visited.has(next)) {
+    visited.add(next);
+    next = target(next);
+  }
+  return next === null ? [...visited] : [...visited, next];
 }
 
 /** 302 if any redirect of the chain is temporary, so that browsers do not cache a target that may change. */

@@ -122,5 +122,5 @@ export function planRelease(
   const routes = [...plan.keep, ...plan.render.map(({ route }) => route)];
   const paths = new Set([...routes.flatMap(filesOf), ...site.staticFiles.keys()]);
   const { addresses } = shown.composition;
-  return { ...plan, redirects: plannedRedirects(site.files, { paths, addresses }) };
+  return { ...plan, redirects: plannedRedirects(site.files, { paths, addresses, origin: config.origin }) };
 }

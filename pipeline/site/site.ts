@@ -76,11 +76,20 @@ export function storedSite(store: ReleaseStore, reader: string | null): Site {
     failed: () => byRoute([...site.receipts.values()].filter(({ failure }) => failure !== null)),
     images: () => new Map(store.images().map((record) => [record.address, record])),
     problems: () =>
-      collectProblems({ content: site.content, files: site.files, failed: site.failed.values(), images: new Map() }),
+      collectProblems({
+        origin: originOf(head),
+        content: site.content,
+        files: site.files,
+        failed: site.failed.values(),
+        images: new Map(),
+      }),
     pinned: () => (pin === null ? null : atOnce(() => loadPreviousManifest(site, store, { id: pin, leave: contents }))),
   });
   return site;
 }
+
+/** The origin at which the release of a head is served; empty if none is known. */
+const originOf = (head: Head | null): string => head?.config?.origin ?? '';
 
 /** Loads the parts that are not loaded yet: on a large site each takes tenths of a second in one piece. */
 export const loadParts = (site: Site): void => void { ...site };
@@ -141,7 +150,13 @@ export function siteAfter(site: Site, commit: Commit, contents: ReadContents | n
       site.images,
       entriesOf(images, ({ address }) => address),
     ),
-    problems: collectProblems({ content, files: manifest.files, failed: manifest.failed.values(), images: new Map() }),
+    problems: collectProblems({
+      origin: originOf(head),
+      content,
+      files: manifest.files,
+      failed: manifest.failed.values(),
+      images: new Map(),
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
-import { normalizePath, type RedirectStatus } from '@frontage/model/redirect';
+import type { RedirectStatus } from '@frontage/model/redirect';
 import { changedKeys, patchMap } from './patched-map.ts';
 import type { SlugRecord, ValueOf } from './validate.ts';
 
@@ -17,18 +17,11 @@ export interface ComposedAddresses {
   old: ReadonlyMap<string, string>;
   /** Administrators' redirects by their source address, as stored. */
   own: ReadonlyMap<string, Redirect>;
-  /** Administrators' redirects in a loop or leading into one. Files, which would end a loop, are not considered. */
-  loops: readonly RedirectLoop[];
+  /** The site URL of the settings. Targets below it are paths of this site. */
+  siteUrl: string | null;
 }
 
-interface RedirectLoop {
-  /** Id of the `redirects` document. */
-  id: string;
-  /** From the redirect's source address to the first address that repeats. */
-  chain: readonly string[];
-}
-
-export const noAddresses: ComposedAddresses = { taken: new Map(), old: new Map(), own: new Map(), loops: [] };
+export const noAddresses: ComposedAddresses = { taken: new Map(), old: new Map(), own: new Map(), siteUrl: null };
 
 /** The fields of documents that decide redirects, by id. */
 type Values = { readonly [C in 'pages' | 'demo_pages' | 'slugs' | 'redirects']: ReadonlyMap<string, ValueOf[C]> };
@@ -39,10 +32,15 @@ type Published = Record<SlugKind, ReadonlyMap<string, { id: string; slug: string
 interface Composed {
   values: Values;
   published: Published;
+  siteUrl: string | null;
 }
 
 /** The redirecting addresses, updated for the changed documents. */
-export function composeAddresses(now: Composed, before: Composed, previous: ComposedAddresses): ComposedAddresses {
+export function composeAddresses(
+  now: Composed,
+  before: Omit<Composed, 'siteUrl'>,
+  previous: ComposedAddresses,
+): ComposedAddresses {
   const records = now.values.slugs;
   const changed = changedKeys(before.values.slugs, records);
   const taken = patchMap(previous.taken, movedRecords(changed, { before: before.values, now: now.values, previous }));
@@ -63,8 +61,8 @@ export function composeAddresses(now: Composed, before: Composed, previous: Comp
     return addressesOf(record).map((from): [string, string | undefined] => [from, to]);
   });
   const isSameTable = before.values.redirects === now.values.redirects;
-  const table = isSameTable ? previous : ownRedirects(now.values);
-  return { taken, old: patchMap(previous.old, old), own: table.own, loops: table.loops };
+  const own = isSameTable ? previous.own : ownRedirects(now.values);
+  return { taken, old: patchMap(previous.old, old), own, siteUrl: now.siteUrl };
 }
 
 const holderOf = ({ kind, id }: SlugRecord): string => `${kind} ${id}`;
@@ -87,7 +85,10 @@ function movedRecords(
 }
 
 /** The address of the document that last took a slug; undefined if the slug is in use or that document is not shown. */
-function currentAddress({ kind, slug, id }: SlugRecord, { values, published }: Composed): string | undefined {
+function currentAddress(
+  { kind, slug, id }: SlugRecord,
+  { values, published }: Omit<Composed, 'siteUrl'>,
+): string | undefined {
   const documents = kind === 'page' ? values[collections.pages] : values[collections.demos];
   const now = documents.get(id)?.slug;
   if (now === undefined || published[kind].has(slug) || published[kind].get(now)?.id !== id) return undefined;
@@ -102,48 +103,12 @@ const addressesOf = ({ kind, slug }: SlugRecord): string[] =>
  * Redirects with a target, by source. Rules prevent two with the same source; if there are two, the first by id
  * applies.
  */
-function ownRedirects({ redirects }: Values): Pick<ComposedAddresses, 'own' | 'loops'> {
+function ownRedirects({ redirects }: Values): ComposedAddresses['own'] {
   const own = new Map<string, Redirect>();
-  const ids = new Map<string, string>();
-  for (const [id, { from, to, status }] of [...redirects].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (to === null || own.has(from)) continue;
-    own.set(from, { to, status });
-    ids.set(from, id);
+  for (const [, { from, to, status }] of [...redirects].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (to !== null && !own.has(from)) own.set(from, { to, status });
   }
-  const loops = [...loopingAddresses(own)].map((from) => ({ id: ids.get(from) ?? '', chain: loopFrom(from, own) }));
-  return { own, loops };
-}
-
-const targetOf = (from: string, own: ComposedAddresses['own']): string | null => {
-  const redirect = own.get(from);
-  return redirect ? normalizePath(redirect.to) : null;
-};
-
-/** The addresses whose redirects never end. Visits each address once. */
-function loopingAddresses(own: ComposedAddresses['own']): Set<string> {
-  const ending = new Set<string>();
-  const looping = new Set<string>();
-  for (const from of own.keys()) {
-    const visited = new Set<string>();
-    let next: string | null = from;
-    while (next !== null && own.has(next) && !ending.has(next) && !looping.has(next) && !visited.has(next)) {
-      visited.add(next);
-      next = targetOf(next, own);
-    }
-    const isLoop = next !== null && (visited.has(next) || looping.has(next));
-    for (const address of visited) (isLoop ? looping : ending).add(address);
-  }
-  return looping;
-}
-
-function loopFrom(from: string, own: ComposedAddresses['own']): string[] {
-  const visited = new Set<string>();
-  let next: string | null = from;
-  while (next !== null && !visited.has(next)) {
-    visited.add(next);
-    next = targetOf(next, own);
-  }
-  return next === null ? [...visited] : [...visited, next];
+  return own;
 }
 
 /** The fields that decide a slug claim. */

@@ -124,7 +124,7 @@ export function compose(values: Values, previous: Composition): Composition {
     demos,
     ...composeSitemap({ pages, demos }, previous),
     addresses: composeAddresses(
-      { values, published: publishedOf({ pages, demos }) },
+      { values, published: publishedOf({ pages, demos }), siteUrl: settings.general.site_url },
       { values: previous.values, published: publishedOf(previous) },
       previous.addresses,
     ),

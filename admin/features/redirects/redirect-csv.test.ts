@@ -21,6 +21,11 @@ describe('readCsv', () => {
     ],
     ['with quotes and a line break in a cell', '"/a","/b","301","a\nnote"\n/c,/d', ['1 /a /b 301', '3 /c /d 301']],
     ["with the site's own addresses", 'https://site.example/a/,https://SITE.example/b?x=1', ['1 /a /b?x=1 301']],
+    [
+      "with other spellings of the site's own addresses",
+      'http://site.example.:80/a,https://SITE.example:443//b\n/c,https://site.example:443/c?x=1\n/d,/x/../d',
+      ['1 /a /b 301', '2: This creates a redirect loop', '3: This creates a redirect loop'],
+    ],
     ['with non-ASCII letters', '/über uns,/b', ['1 /%C3%BCber%20uns /b 301']],
     ['with other statuses', '/a,/b,308\n/c,/d,307', ['1 /a /b 301', '2 /c /d 302']],
     ['to another site', '/a,https://else.example/', ['1 /a https://else.example/ 301']],

@@ -1,6 +1,6 @@
 import { invalid, redirectTexts } from '@frontage/model/messages';
 import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
-import { normalizePath, redirectFields, type RedirectFields } from '@frontage/model/redirect';
+import { normalizePath, redirectFields, type RedirectFields, withoutOwnOrigin } from '@frontage/model/redirect';
 import { putRedirect } from '@frontage/model/writes/plan-save';
 import { sha256 } from './document.ts';
 import type { Answer, DocumentStore } from './document-store.ts';
@@ -170,7 +170,7 @@ export function readRedirect(typed: TypedRedirect, origin: string) {
 
 /** Parses a redirect as `readRedirect`; without a target, it removes the redirect. */
 export function readRedirectChange(typed: TypedRedirect, origin: string) {
-  const path = (text: string): string => withoutOrigin(text.trim(), origin);
+  const path = (text: string): string => withoutOwnOrigin(text.trim(), [origin]);
   const from = path(typed.from);
   const to = path(typed.to) === '' ? null : path(typed.to);
   const checked = redirectFields.safeParse({
@@ -190,11 +190,6 @@ export function readRedirectChange(typed: TypedRedirect, origin: string) {
   if (to !== null && normalizePath(to) === checked.data.from)
     return { ok: false as const, field: 'to' as const, message: invalid.redirectLoop };
   return { ok: true as const, redirect: checked.data };
-}
-
-function withoutOrigin(text: string, origin: string): string {
-  if (text.toLowerCase() === origin) return '/';
-  return text.toLowerCase().startsWith(`${origin}/`) ? text.slice(origin.length) : text;
 }
 
 // Other statuses map to these; a missing one means permanent.

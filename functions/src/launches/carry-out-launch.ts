@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type ApprovedAction,
   demandsSecondFactor,
@@ -88,6 +89,10 @@ export async function planLaunch(context: Context, members: readonly LaunchMembe
   return problems.length > 0 ? { ok: false, problems } : { ok: true, changes };
 }
 
+/** Whether a redirect has the hash of its path as id, as the rules require; true for other members. */
+export const hasRedirectId = ({ id, redirect }: Pick<LaunchMember, 'id' | 'redirect'>): boolean =>
+  redirect === null || createHash('sha256').update(redirect.from).digest('hex') === id;
+
 type MemberPlan = Pick<Change, 'writes' | 'slug'>;
 
 async function planMember(
@@ -100,7 +105,7 @@ async function planMember(
   const { uid } = viewer;
   const { collection, id, action, redirect } = member;
   if (action === 'redirect' || collection === collections.redirects) {
-    if (redirect === null) return 'invalid';
+    if (redirect === null || !hasRedirectId(member)) return 'invalid';
     if (!can(viewer, 'update', { what: collections.redirects })) return 'notAllowed';
     return { writes: [putRedirect(id, redirect, uid)], slug: null };
   }

@@ -27,6 +27,7 @@ import { isTransientError } from '../content/documents.ts';
 import { readApprover } from '../schedules/carry-out.ts';
 import {
   applyLaunch,
+  hasRedirectId,
   planLaunch,
   type Planned,
   planTakeBack,
@@ -205,8 +206,10 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ in
       const isExchanged = accepting.some((member) => !member || (member.added_rev ?? launch.rev) > rev);
       if (isExchanged || isChangedSince(launch, rev)) return refuse('launchMoved');
     }
-    for (const member of add)
+    for (const member of add) {
+      if (!hasRedirectId(member)) return refuse('launchRedirectId');
       if (!(await mayAdd({ firestore, transaction, viewer }, member))) return refuse('notAllowed');
+    }
     const newDocuments = [...added].filter((path) => !launch.documents.includes(path));
     const others = await findOthers(firestore, transaction, { id, documents: newDocuments });
     // A proposal that waits elsewhere does not keep an editor from adding its document here.

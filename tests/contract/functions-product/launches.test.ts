@@ -468,6 +468,31 @@ describeFunctions('a launch', () => {
     }
   });
 
+  it('refuses a redirect with another id than the hash of its path, and one to itself', async () => {
+    const id = await launchOf();
+    const hash = createHash('sha256').update('/old').digest('hex');
+    const add = (member: string, to: string) =>
+      admin.call('changeLaunchMembers', {
+        id,
+        add: [{ collection: 'redirects', id: member, action: 'redirect', redirect: { from: '/old', to, status: 301 } }],
+        remove: [],
+        accept: [],
+      });
+    for (const other of ['old', hash.toUpperCase(), createHash('sha256').update('/other').digest('hex')])
+      expect(await refusalOf(add(other, '/page/new'))).toMatch(/SHA-256 hash of its path/);
+    for (const same of ['/old', '/old/', '/old?a=1'])
+      expect(await refusalOf(add(hash, same))).toMatch(/^invalid-argument/);
+    await add(hash, '/page/new');
+    await product.firestore.doc(`launches/${id}`).update({
+      members: ((await read(`launches/${id}`))?.['members'] as Member[]).map((member) => ({
+        ...member,
+        id: 'elsewhere',
+      })),
+    });
+    expect(await publish(id)).toEqual({ problems: [{ document: 'redirects/elsewhere', reason: 'invalid' }] });
+    expect(await read('redirects/elsewhere')).toBeUndefined();
+  });
+
   it('refuses a publication of a launch that was changed since it was shown', async () => {
     await putPage('x');
     const id = await launchOf({ collection: 'pages', id: 'x', action: 'unpublish' });
