@@ -15,6 +15,7 @@ interface OpenOptions {
   isPassing?: boolean;
   renderer?: typeof textRenderer;
   sweepEvery?: number;
+  exactUpTo?: number;
   health?: Partial<Ports['health']>;
   screen?: Ports['screen'];
 }

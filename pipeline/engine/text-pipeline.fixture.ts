@@ -37,6 +37,8 @@ interface TextPipelineOptions {
   sweepEvery?: number;
   /** Number of routes from which a step can be preempted; 100 by default. */
   preemptThreshold?: number;
+  /** Maximum number of pages that impact lists render. */
+  exactUpTo?: number;
   isPassing?: boolean;
   /** Maximum number of characters of a first scan in memory. */
   maxBufferedChars?: number;
@@ -99,6 +101,7 @@ export async function openTextPipeline(options: TextPipelineOptions): Promise<Pi
       sweepEvery,
       preemptThreshold,
       ...(options.maxBufferedChars !== undefined && { maxBufferedChars: options.maxBufferedChars }),
+      ...(options.exactUpTo !== undefined && { exactUpTo: options.exactUpTo }),
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
       now,
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,

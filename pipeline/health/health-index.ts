@@ -28,10 +28,15 @@ interface HealthChange {
   site?: CheckedSite;
   /** The facts of changed pages by route; undefined for a removed page. */
   pages: ReadonlyMap<string, KnownPage | undefined>;
+  /** Frames that are not checked, because other frames replace them; by default as before. */
+  replacedFrames?: readonly string[];
 }
 
 /** A page's facts, and the messages of the HTML validator once it has run. */
 export type KnownPage = PageFacts & { invalid?: readonly string[] };
+
+/** Identifies the header and footer of a page, which many pages share. */
+export const frameOf = ({ frame }: PageFacts): string => frame.join('\n');
 
 /**
  * The findings about the site, kept current by changes. Each *subject* (a page, a frame, a redirect) records the cells
@@ -80,6 +85,7 @@ export function openHealthIndex(): HealthIndex {
   const readers = new Map<Cell, Set<Subject>>();
   const findings = new Map<Subject, readonly Finding[]>();
   const dirty = new Set<Subject>();
+  let replaced: readonly string[] = [];
 
   const touch = (cell: Cell): void => {
     for (const subject of readers.get(cell) ?? []) dirty.add(subject);
@@ -122,7 +128,7 @@ export function openHealthIndex(): HealthIndex {
     const [oldGroups, newGroups] = [groupsOf(route, before), groupsOf(route, now)];
     for (const cell of oldGroups) if (!newGroups.includes(cell)) moveInGroup(cell, route, false);
     for (const cell of newGroups) if (!oldGroups.includes(cell)) moveInGroup(cell, route, true);
-    const [oldFrame, newFrame] = [before?.frame.join('\n'), now?.frame.join('\n')];
+    const [oldFrame, newFrame] = [before && frameOf(before), now && frameOf(now)];
     if (oldFrame === newFrame) return;
     if (oldFrame !== undefined) {
       dirty.add(`frame ${oldFrame}`);
@@ -211,7 +217,7 @@ export function openHealthIndex(): HealthIndex {
       const page = pages.get(name);
       if (page) examinePage({ route: name, page, site: on }, check);
     } else if (subject.startsWith('frame ')) {
-      for (const href of frames.get(name)?.links ?? []) {
+      for (const href of replaced.includes(name) ? [] : (frames.get(name)?.links ?? [])) {
         const problem = linkProblem(href, { route: pathOf(subject), site: on }, check);
         if (problem) check.add({ ...problem, ...placeInFrame(href, on) });
       }
@@ -411,7 +417,9 @@ export function openHealthIndex(): HealthIndex {
   };
 
   return {
-    apply: ({ site: now, pages: changed }) => {
+    apply: ({ site: now, pages: changed, replacedFrames = replaced }) => {
+      for (const frame of [...replaced, ...replacedFrames]) dirty.add(`frame ${frame}`);
+      replaced = replacedFrames;
       if (now) {
         if (site !== null && site.origin !== now.origin) for (const subject of reads.keys()) dirty.add(subject);
         compareSites(site, now);

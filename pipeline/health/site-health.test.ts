@@ -388,6 +388,39 @@ describe('the plan of a change', () => {
     expect(await findings()).toEqual(before);
   });
 
+  describe('that affects more pages than an impact list renders', () => {
+    const members = 12;
+    beforeEach(async () => {
+      for (let index = 0; index < members; index += 1) {
+        const slug = `p${String(index)}`;
+        const body = index === members - 1 ? '[x](/ada) [y](page:a)' : null;
+        site.source.set(`pages/${slug}`, page({ slug, title: slug, meta_description: slug, body }));
+      }
+      await site.pipeline.close();
+      await site.open({ renderer: linkedRenderer, exactUpTo: 4 });
+      await site.pipeline.reconcile();
+      await findings();
+    });
+
+    it.each<[string, JsonObject | null, 'publish' | 'unpublish' | 'delete']>([
+      ['a dead link', { ...data, title: 'In the menu', body: '[x](/none)' }, 'publish'],
+      ['a link to a heading that it loses', { ...data, slug: 'lovelace', body: '[x](/page/b#none)' }, 'publish'],
+      ['unpublished', null, 'unpublish'],
+      ['deleted', null, 'delete'],
+      ['nothing', { ...data, title: 'In the menu', body: '[x](/old-problem)' }, 'publish'],
+    ])('names the problems of the release that follows: %s', async (...[, fields, action]) => {
+      const before = new Set((await findings()).map(shortOf));
+      const answer = await site.pipeline.previews.plan({ what: 'page', id: 'a', data: fields, action }, editor);
+      const plan = answer.ok ? answer.value : null;
+      expect(plan?.exact).toBe(false);
+      const announced = plan?.problems?.map(({ rule, path, message }) => `${rule} | ${path} | ${message}`);
+      if (action === 'delete') await site.write('pages/a', null);
+      else await site.write('pages/a', page({ ...fields, is_published: action === 'publish', rev: 3 }));
+      const added = (await findings()).filter((found) => !before.has(shortOf(found)));
+      expect(announced).toEqual(added.map(({ rule, path, message }) => `${rule} | ${path} | ${message}`));
+    });
+  });
+
   it('names nothing before the live site is checked', async () => {
     await site.write(
       'pages/b',

@@ -15,7 +15,7 @@ import type { FileEntry, Files } from '../site/files.ts';
 import { shownContent, type Site } from '../site/site.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import { checkAddresses, type RequestAddress } from './external-links.ts';
-import { type CheckedSite, type KnownPage, openHealthIndex } from './health-index.ts';
+import { type CheckedSite, frameOf, type KnownPage, openHealthIndex } from './health-index.ts';
 import { readPage } from './page-facts.ts';
 
 /** Results that can be computed again. Their loss costs time only, except for the results of other sites. */
@@ -79,6 +79,8 @@ export interface SiteHealth {
 /** A site that is not published: its content, its files, and the facts of changed pages (undefined: removed). */
 interface SimulatedPages extends Pick<CheckedSite, 'files' | 'receipts' | 'shown'> {
   pages: ReadonlyMap<string, KnownPage | undefined>;
+  /** Whether `pages` lacks some changed pages. Their previous content is checked with the header and footer of the others. */
+  isPartial: boolean;
 }
 
 const sliceMs = 8;
@@ -288,18 +290,19 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
       external: { ...external },
     }),
     findings: () => report,
-    added: ({ pages, ...simulated }) => {
+    added: ({ pages, isPartial, ...simulated }) => {
       const { files, receipts, content, pinned } = site();
       if (!isCurrent || checked?.files !== files) return null;
       index.check();
       const before = index.findings();
       const live = checkedSite({ files, receipts, shown: shownContent({ content, pinned }) });
       const known = new Map([...pages.keys()].map((route) => [route, index.page(route)]));
-      index.apply({ site: checkedSite(simulated), pages });
+      const replaced = isPartial ? framesReplaced(known, pages) : [];
+      index.apply({ site: checkedSite(simulated), pages, replacedFrames: replaced });
       index.check();
       // Invalid HTML is found after publishing only.
       const added = addedFindings(before, index.findings());
-      index.apply({ site: live, pages: known });
+      index.apply({ site: live, pages: known, replacedFrames: [] });
       index.check();
       return sortFindings(added);
     },
@@ -313,6 +316,19 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
       opened?.close();
     },
   };
+}
+
+/** The frames that pages had before and have no more: pages that were not rendered again still have them. */
+function framesReplaced(
+  before: ReadonlyMap<string, KnownPage | undefined>,
+  now: ReadonlyMap<string, KnownPage | undefined>,
+): string[] {
+  const kept = new Set([...now.values()].map((page) => page && frameOf(page)));
+  const frames = [...now.keys()].flatMap((route) => {
+    const [old, next] = [before.get(route), now.get(route)];
+    return old && next ? [frameOf(old)] : [];
+  });
+  return [...new Set(frames)].filter((frame) => !kept.has(frame));
 }
 
 /** The routes of pages whose file differs. */

@@ -1,4 +1,4 @@
-import { type SiteConfig, siteOrigin } from '@frontage/model/content';
+import { type QueryName, type SiteConfig, siteOrigin } from '@frontage/model/content';
 import { addressOfReference, type DocumentReference, referenceOf } from '@frontage/model/document-link';
 import { blockingRules } from '@frontage/model/settings';
 import { limits } from '@frontage/model/limits';
@@ -24,7 +24,7 @@ export interface PlanPorts {
   hash: (bytes: Uint8Array) => string;
   releases: () => readonly ReleaseRecord[];
   config: SiteConfig;
-  /** The maximum number of pages that are rendered to find out whether they change. */
+  /** The maximum number of pages that are rendered to find out whether they change, and which problems they add. */
   exactUpTo: number;
   health: Pick<SiteHealth, 'added'>;
 }
@@ -35,14 +35,13 @@ export async function planChanges(
   cause: Cause,
   { hash, releases, config, exactUpTo, health }: PlanPorts,
 ): Promise<PlanAnswer> {
-  const { addresses, isExact, isAll, ...next } = await changedAddresses(simulated, {
+  const { addresses, isExact, isAll, ...next } = await changedAddresses(simulated, cause, {
     exactUpTo,
     hash,
     origin: config.origin,
   });
-  // Of a large change not all pages are rendered here, and their findings are unknown.
   const blocking = new Set<string>(blockingRules(simulated.site.content.composition.settings.seo));
-  const added = isExact ? health.added({ ...next, shown: simulated.shown }) : null;
+  const added = health.added({ ...next, isPartial: !isExact, shown: simulated.shown });
   const isOwnAddress = ({ path }: ChangedAddress): boolean => isOwn(path, cause.documents, simulated);
   const listed = sortChanges(addresses, isOwnAddress)
     .slice(0, limits.plannedChanges)
@@ -133,28 +132,54 @@ interface Changes {
 }
 
 /**
- * The addresses that a step to a simulated site would change. If the step renders more than `exactUpTo` pages, they are
- * not rendered here but all reported as changed, although some may stay the same.
+ * The addresses that a step to a simulated site would change. If the step renders more than `exactUpTo` pages, only the
+ * first ones are rendered here, for their findings, and all are reported as changed, although some may stay the same.
  */
 async function changedAddresses(
   simulated: SimulatedSite,
+  cause: Cause,
   { exactUpTo, hash, origin }: { exactUpTo: number; hash: (bytes: Uint8Array) => string; origin: string },
 ): Promise<Changes> {
   const { plan, routes } = simulated.plan();
   const isExact = plan.render.length <= exactUpTo;
-  const rendered = plan.render.flatMap(({ route }) => routes.get(route) ?? []);
+  const planned = plan.render.flatMap(({ route }) => routes.get(route) ?? []);
+  const rendered = isExact ? planned : mostAffected(planned, simulated, cause).slice(0, exactUpTo);
   const facts = new Map<string, PageFacts | undefined>(plan.remove.map(({ path }) => [path, undefined]));
   const made: [string, Receipt][] = [];
   const onPage = (receipt: Receipt, { contentType, body }: RenderedBytes): void => {
     made.push([receipt.route, receipt]);
     if (contentType.startsWith('text/html')) facts.set(receipt.route, readPage(new TextDecoder().decode(body)));
   };
-  const pages = isExact ? await renderedPages(rendered, simulated, { hash, onPage }) : rendered.map(placeholderPage);
+  const renderedNow = await renderedPages(rendered, simulated, { hash, onPage });
+  const pages = isExact ? renderedNow : planned.map(placeholderPage);
   const files = await filesAfter(simulated, { pages, plan, hash, origin });
   const addresses = compare(simulated.site.files, files);
   const receipts = patchMap(simulated.base.receipts, made);
   return { addresses, files, receipts, pages: facts, isExact, isAll: isEveryPage(simulated.site.files, addresses) };
 }
+
+/**
+ * Routes in the order in which a change can add problems: those of the changed documents, those whose own content
+ * differs, then those of which only shared parts such as the menu differ. One page shows the problems of shared parts.
+ */
+function mostAffected(
+  routes: readonly Route[],
+  { base, answers }: SimulatedSite,
+  { documents }: Cause,
+): readonly Route[] {
+  const rank = ({ path, document }: Route): number => {
+    const receipt = base.receipts.get(path);
+    if (document !== null && (documents.has(document) || receipt?.document !== document)) return 0;
+    const differing = [...(receipt?.reads ?? [])].flatMap(([key, hash]) => (answers.hash(key) === hash ? [] : [key]));
+    return sharedParts.has(mainQuery(differing)) ? 2 : 1;
+  };
+  const ranked = [0, 1, 2].map((): Route[] => []);
+  for (const route of routes) ranked[rank(route)]?.push(route);
+  return ranked.flat();
+}
+
+/** The queries that most pages read for their header, footer and head. */
+const sharedParts: ReadonlySet<QueryName | undefined> = new Set(['navigation', 'site', undefined]);
 
 async function renderedPages(
   routes: readonly Route[],
