@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRedirectFrom, redirectDocument, normalizePath, withoutOwnOrigin } from './redirect.ts';
+import { isRedirectFrom, redirectDocument, normalizePath, withoutOwnOrigin, withQuery } from './redirect.ts';
 import { anyCharacter } from './text.fixture.ts';
 
 it.each([
@@ -15,6 +15,16 @@ it.each([
   ['/a', '/a'],
 ])('withoutOwnOrigin of %j is %j', (address, path) => {
   expect(withoutOwnOrigin(address, [null, 'https://site.example/', 'https://xn--bcher-kva.example'])).toBe(path);
+});
+
+it.each([
+  ['/a', '', '/a'],
+  ['/a', 'utm_source=x', '/a?utm_source=x'],
+  ['/a?b=1', 'c=2', '/a?b=1&c=2'],
+  ['/a?', 'c', '/a?c'],
+  ['https://x.example/a?b&#d?', 'c?', 'https://x.example/a?b&c?#d?'],
+])('a redirect to %j with the query %j leads to %j', (to, query, location) => {
+  expect(withQuery(to, query)).toBe(location);
 });
 
 describe('normalizePath', () => {

@@ -70,7 +70,21 @@ export function withoutOwnOrigin(address: string, origins: readonly (string | nu
   return isOwn ? pathname.replace(/^\/+/, '/') + search + hash : address;
 }
 
-/** 301: permanent, cached by browsers and search engines; 302: temporary. */
+/**
+ * The `Cache-Control` of a redirect from content: it can be changed or removed at any time, so it is revalidated on
+ * each visit. Browsers keep a 301 without it for good.
+ */
+export const redirectCaching = 'public, max-age=0, must-revalidate';
+
+/** The location of a redirect for a request with this query, such as `utm_source=a`, which follows the target's own. */
+export function withQuery(to: string, query: string): string {
+  if (query === '') return to;
+  const [, target = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(to) ?? [];
+  const mark = !target.includes('?') ? '?' : /[?&]$/.test(target) ? '' : '&';
+  return target + mark + query.replaceAll(/[^!-~]/gu, encodeURIComponent) + fragment;
+}
+
+/** 301: permanent, for search engines; 302: temporary. */
 export const redirectStatuses = [301, 302] as const;
 export type RedirectStatus = (typeof redirectStatuses)[number];
 

@@ -112,9 +112,10 @@ describe('a preview link', () => {
   it('redirects like the site for every spelling of an address', async () => {
     linked.set(first, { what: 'page', id: 'a', data: null, expires_at: 0 });
     await site.write('redirects/x', aRedirect('/%C3%BCber', '/page/babbage'));
-    for (const path of ['/über', '/%C3%BCber', '/%c3%bcber/', '/über?from=mail']) {
+    for (const path of ['/über', '/%C3%BCber', '/%c3%bcber/']) {
       expect(await get(at(first, path))).toMatchObject({ to: at(first, '/page/babbage') });
     }
+    expect(await get(at(first, '/über?from=mail'))).toMatchObject({ to: at(first, '/page/babbage?from=mail') });
     expect(await get(at(first, '/page/ada/'))).toMatchObject({ status: 302, to: at(first, '/page/ada') });
   });
 

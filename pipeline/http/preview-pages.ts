@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Viewer } from '@frontage/model/permissions';
 import { previewPaths } from '@frontage/model/preview';
+import { withQuery } from '@frontage/model/redirect';
 import { type Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Data } from '@frontage/model/writes/write';
@@ -96,7 +97,10 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
       if (typeof page === 'string') return c.text(tooMany, page === 'replaced' ? 429 : 503);
       if (page === null) return nothing(c);
       if ('reason' in page) return c.text(refusedTextMessage(page), 422);
-      if ('to' in page) return c.redirect(page.to.startsWith('/') ? below + page.to : page.to, 302);
+      if ('to' in page) {
+        const to = withQuery(page.to, new URL(c.req.url).search.slice(1));
+        return c.redirect(to.startsWith('/') ? below + to : to, 302);
+      }
       const { status, contentType, text, gate, change } = page;
       const launch = isLaunch(shown.previewed) ? { name: shown.previewed.name, change } : null;
       const body = contentType.startsWith('text/html')

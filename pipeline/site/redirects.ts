@@ -1,4 +1,4 @@
-import { normalizePath, withoutOwnOrigin } from '@frontage/model/redirect';
+import { normalizePath, redirectCaching, withoutOwnOrigin } from '@frontage/model/redirect';
 import type { ComposedAddresses, Redirect } from '../sync/compose-addresses.ts';
 import type { FileEntry, Files } from './files.ts';
 
@@ -156,28 +156,46 @@ const nginxText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&'
 const nginxAddress = (from: string): string =>
   nginxText(`~^${decodedAddress(from).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
 
-// A dollar sign would begin a variable.
-const nginxTarget = (to: string): string => nginxText(to.replaceAll('$', '%24'));
+const nginxVariable = (name: string): string => `$frontage_${name}`;
+
+/** A target with the query of the request. A dollar sign of the target would begin a variable. */
+function nginxTarget(to: string): string {
+  const [, target = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(to.replaceAll('$', '%24')) ?? [];
+  const query = target.includes('?') ? nginxVariable('more_args') : '$is_args$args';
+  return nginxText(target + query + fragment);
+}
 
 const statuses = [301, 302] as const satisfies readonly Redirect['status'][];
 
 /** A map for each status, as one cannot hold both an address and a status. */
 function nginxMaps(redirects: ReadonlyMap<string, Redirect>): string {
-  const use = statuses.map((status) => {
-    const name = `$frontage_redirect_${String(status)}`;
+  const names = statuses.map((status) => nginxVariable(`redirect_${String(status)}`));
+  const use = statuses.map((status, at) => {
+    const name = names[at] ?? '';
     return `#   if (${name}) { return ${String(status)} ${name}; }\n`;
   });
-  const maps = statuses.map((status) => {
+  const maps = statuses.map((status, at) => {
     const here = [...redirects].filter(([, redirect]) => redirect.status === status);
     const lines = here.map(([from, { to }]) => `  ${nginxAddress(from)} ${nginxTarget(to)};\n`);
-    return `map $uri $frontage_redirect_${String(status)} {\n${lines.join('')}}\n`;
+    return `map $uri ${names[at] ?? ''} {\n${lines.join('')}}\n`;
   });
-  return `# Include this file in http { }, and add to server { }:\n${use.join('')}${maps.join('')}`;
+  const caching = nginxVariable('redirect_caching');
+  return (
+    `# Include this file in http { }, and add to server { }:\n` +
+    `#   add_header Cache-Control ${caching};\n${use.join('')}` +
+    `# The header is sent with redirects only: browsers keep a 301 without it for good.\n` +
+    `map $args ${nginxVariable('more_args')} {\n  "" "";\n  default "&$args";\n}\n` +
+    `map "${names.join('')}" ${caching} {\n  "" "";\n  default "${redirectCaching}";\n}\n` +
+    maps.join('')
+  );
 }
 
-/** The redirects in the formats of other servers: file contents by name; empty without redirects. */
+/**
+ * The redirects in the formats of other servers: file contents by name; empty without redirects. Servers that read
+ * `_redirects` document no `Cache-Control` for redirects, so that all of these are temporary there.
+ */
 export function redirectFiles(redirects: ReadonlyMap<string, Redirect>): Record<string, string> {
   if (redirects.size === 0) return {};
-  const lines = [...redirects].map(([from, { to, status }]) => `${from} ${to} ${String(status)}\n`);
+  const lines = [...redirects].map(([from, { to }]) => `${from} ${to} 302\n`);
   return { _redirects: lines.join(''), 'redirects.nginx.conf': nginxMaps(redirects) };
 }

@@ -5,7 +5,7 @@ import { redirectsOf } from '../../site/redirects.ts';
 import type { HostingApi, HostingRelease } from './api.ts';
 import { HostingRefusal } from './call.ts';
 import { makeVersion, type HostedFile, type NewVersion, type PackedHashes } from './version.ts';
-import { hostedRedirects, type ServingConfig } from './version-config.ts';
+import { hostedRedirects, hostedStatus, type ServingConfig } from './version-config.ts';
 
 export interface HostingOutletOptions {
   api: HostingApi;
@@ -33,7 +33,10 @@ const keptVersions = 20;
  */
 export function openHostingOutlet(options: HostingOutletOptions): Outlet {
   const { api, config, packed, history, keep = keptVersions, warn = () => undefined } = options;
-  const configHash = createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 12);
+  const configHash = createHash('sha256')
+    .update(JSON.stringify([config, hostedStatus]))
+    .digest('hex')
+    .slice(0, 12);
   const own = { history: createHash('sha256').update(history).digest('hex').slice(0, 12), config: configHash };
   let live: HostingRelease | null = null;
   let isBounded = false;

@@ -42,11 +42,17 @@ export function versionConfig(config: HostingConfig) {
   };
 }
 
+/**
+ * The status of a release's redirects. It is not documented whether Hosting sends a configured `Cache-Control` with a
+ * redirect. Browsers keep a 301 without one for good, also after the redirect is changed, but no such 302.
+ */
+export const hostedStatus = 302;
+
 /** Converts the redirects of a release to the REST API's format. Each one matches with and without a trailing slash. */
 export const hostedRedirects = (redirects: ReadonlyMap<string, Redirect>): ServingConfig['redirects'] =>
-  [...redirects].map(([from, { to, status }]) => ({
+  [...redirects].map(([from, { to }]) => ({
     regex: `^${spellings(from)}/?$`,
-    statusCode: status,
+    statusCode: hostedStatus,
     location: to,
   }));
 

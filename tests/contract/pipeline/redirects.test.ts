@@ -16,10 +16,20 @@ import { startHosting } from '../../../local/hosting/server.ts';
 interface Answer {
   status: number;
   location: string | null;
+  /** The `Cache-Control` of a redirect; null if none can be sent with it. */
+  caching?: string | null;
 }
 
 /** Serves a release and returns a function that requests an address of it. */
 type Server = (files: Files) => Promise<(address: string) => Promise<Answer>>;
+
+const revalidated = 'public, max-age=0, must-revalidate';
+
+/** The answer of each server to a redirect with this status: permanent only if it is revalidated on each visit. */
+const redirected = (server: string, status: 301 | 302, location: string | undefined): Answer =>
+  server === 'the local server'
+    ? { status, location: location ?? '', caching: revalidated }
+    : { status: 302, location: location ?? '' };
 
 const blobs = new Map<string, Uint8Array>();
 const keep = (bytes: Uint8Array): Promise<string> => {
@@ -72,7 +82,12 @@ const servers: Record<string, Server> = {
     onTestFinished(() => server.stop());
     return async (address) => {
       const response = await fetch(`http://127.0.0.1:${String(server.port)}${address}`, { redirect: 'manual' });
-      return { status: response.status, location: response.headers.get('location') };
+      const location = response.headers.get('location');
+      return {
+        status: response.status,
+        location,
+        ...(location !== null && { caching: response.headers.get('cache-control') }),
+      };
     };
   },
   'Firebase Hosting': async (files) => {
@@ -100,12 +115,17 @@ const servers: Record<string, Server> = {
         const file = decoded.endsWith('.html') ? decoded : `${decoded}.html`;
         expect(text(file.slice(1))).toContain(`url=${to.replace('&', '&amp;')}`);
       }
+      const entry = files.get(`${address}.html`)?.redirect;
       const byNginx = asNginx(text('redirects.nginx.conf'), decoded);
-      expect(byNginx).toEqual(to === null ? null : { status: Number(status), location: to.replace('$', '%24') });
+      expect(byNginx).toEqual(
+        entry ? { status: entry.status, location: withQueryVariables(entry.to.replace('$', '%24')) } : null,
+      );
       return Promise.resolve({ status: Number(status), location: to });
     };
   },
 };
+
+const withQueryVariables = (to: string): string => to + (to.includes('?') ? '$frontage_more_args' : '$is_args$args');
 
 /** The redirect of nginx with these maps, when they are used as their header comment describes. */
 function asNginx(config: string, uri: string): Answer | null {
@@ -125,7 +145,7 @@ const page = async (path: string, text: string): Promise<FileEntry> => {
 };
 const release = (...entries: FileEntry[]): Files => new Map(entries.map((file) => [file.path, file]));
 
-describe.each(Object.entries(servers))('%s', (_, open) => {
+describe.each(Object.entries(servers))('%s', (name, open) => {
   it('redirects and serves pages', async () => {
     const ask = await open(
       release(
@@ -134,13 +154,13 @@ describe.each(Object.entries(servers))('%s', (_, open) => {
         await redirectEntry('/shop.php', { to: 'https://shop.example/?a=1&b=2', status: 302 }, keep),
       ),
     );
-    expect(await ask('/page/old')).toEqual({ status: 301, location: '/page/new' });
-    expect(await ask('/shop.php')).toEqual({ status: 302, location: 'https://shop.example/?a=1&b=2' });
+    expect(await ask('/page/old')).toEqual(redirected(name, 301, '/page/new'));
+    expect(await ask('/shop.php')).toEqual(redirected(name, 302, 'https://shop.example/?a=1&b=2'));
     expect(await ask('/page/new')).toEqual({ status: 200, location: null });
   });
 });
 
-it.each(Object.entries(servers))('%s redirects from and to non-Latin addresses', async (_, open) => {
+it.each(Object.entries(servers))('%s redirects from and to non-Latin addresses', async (name, open) => {
   const entries = [
     await redirectEntry('/%C3%BCber%20uns', { to: '/page/\u00fc?a=$b', status: 301 }, keep),
     await redirectEntry('/old.html', { to: 'https://\u00fc.example/\u00fc', status: 301 }, keep),
@@ -148,11 +168,11 @@ it.each(Object.entries(servers))('%s redirects from and to non-Latin addresses',
   const ask = await open(release(await page('/page/new.html', 'New'), ...entries));
   const [over, old] = entries.map(({ redirect }) => redirect?.to);
   expect([over, old]).toEqual(['/page/%C3%BC?a=$b', 'https://xn--tda.example/%C3%BC']);
-  expect(await ask('/%C3%BCber%20uns')).toEqual({ status: 301, location: over });
-  expect(await ask('/old.html')).toEqual({ status: 301, location: old });
+  expect(await ask('/%C3%BCber%20uns')).toEqual(redirected(name, 301, over));
+  expect(await ask('/old.html')).toEqual(redirected(name, 301, old));
 });
 
-it.each(Object.entries(servers))('%s redirects from long addresses and is case-sensitive', async (_, open) => {
+it.each(Object.entries(servers))('%s redirects from long addresses and is case-sensitive', async (name, open) => {
   const long = `/${'long-'.repeat(40)}$(1)`;
   const lead = (from: string, to: string) => redirectEntry(from, { to, status: 302 }, keep);
   const entries = await Promise.all([
@@ -161,8 +181,20 @@ it.each(Object.entries(servers))('%s redirects from long addresses and is case-s
     lead('/old', '/page/small'),
   ]);
   const ask = await open(release(...entries));
-  expect(await ask(long)).toEqual({ status: 302, location: '/page/long' });
+  expect(await ask(long)).toEqual(redirected(name, 302, '/page/long'));
   expect([(await ask('/Old')).location, (await ask('/old')).location]).toEqual(['/page/large', '/page/small']);
+});
+
+it('the local server keeps the query of the request', async () => {
+  const ask = await (servers['the local server'] as Server)(
+    release(
+      await redirectEntry('/old', { to: '/page/new#part', status: 301 }, keep),
+      await redirectEntry('/shop', { to: 'https://shop.example/?a=1', status: 302 }, keep),
+    ),
+  );
+  expect((await ask('/old?utm_source=x&b=%20')).location).toBe('/page/new?utm_source=x&b=%20#part');
+  expect((await ask('/old/?a=?')).location).toBe('/page/new?a=?#part');
+  expect((await ask('/shop?utm_source=x')).location).toBe('https://shop.example/?a=1&utm_source=x');
 });
 
 it('an export does not replace pages by redirects', async () => {

@@ -36,6 +36,26 @@ export function addressesSuite(opened: () => ContentOffice): void {
       expect((await office.firestore.doc('slugs/page:is-here').get()).get('id')).toBe('moving');
     });
 
+    it('serves the page again after the change of the slug is taken back, to visitors that followed it', async () => {
+      await office.addPage('returning', { title: 'Returning', slug: 'first', is_published: true });
+      await pollSoon(() => answer('/first')).toBe('200');
+      const rename = (slug: string) => office.firestore.doc('pages/returning').update({ slug });
+      const visitor = await page.context().newPage();
+      const visited = async (address: string): Promise<string> => {
+        await visitor.goto(office.site + address);
+        return new URL(visitor.url()).pathname;
+      };
+      await office.firestore.doc('slugs/page:second').set({ id: 'returning', updated_at: new Date() });
+      await rename('second');
+      await pollSoon(() => answer('/page/first')).toBe('301 /page/second');
+      expect(await visited('/page/first')).toBe('/page/second');
+      await rename('first');
+      await pollSoon(() => answer('/page/second')).toBe('301 /page/first');
+      expect(await visited('/page/first')).toBe('/page/first');
+      expect(await visited('/page/second')).toBe('/page/first');
+      await visitor.close();
+    });
+
     it('is reused for another document only after confirmation', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/pages/new`);
       await field(page, 'Title').fill('Taker');
