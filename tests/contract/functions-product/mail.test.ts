@@ -122,7 +122,7 @@ describeFunctions('email', () => {
     server.received.length = 0;
     await put('drafts/pages_p', draft({ rev: 3, note: 'Shorter,\nplease.' }));
     expect(await mailbox()).toEqual([`${author.email}: Returned: Prices`]);
-    expect(server.received[0]?.raw).toContain('Shorter,\r\nplease.');
+    expect(server.received[0]?.raw).toContain('> Shorter,\r\n> please.');
   });
 
   it('skips former staff', async () => {

@@ -69,6 +69,9 @@ interface Refused {
   next: string;
 }
 
+// Firestore and Storage are emulators here; the remedies of hosted services are tested in explain-errors.test.ts.
+const onThisMachine = 'It runs on this machine';
+
 const refused: Refused[] = [
   {
     title: 'Firestore denies permission',
@@ -78,7 +81,7 @@ const refused: Refused[] = [
     state: 'unreachable',
     isReported: false,
     message: 'Firestore denies access: Missing or insufficient permissions.',
-    next: 'roles/datastore.user',
+    next: onThisMachine,
   },
   {
     title: 'the project has no database',
@@ -89,7 +92,7 @@ const refused: Refused[] = [
     state: 'unreachable',
     isReported: false,
     message: 'Firestore does not exist: The database (default) does not exist',
-    next: 'spelling of --project',
+    next: onThisMachine,
   },
   {
     title: 'the state bucket denies permission',
@@ -99,7 +102,7 @@ const refused: Refused[] = [
     state: 'failed',
     isReported: true,
     message: 'gs://frontage-state denies access: No storage.objects.create access',
-    next: 'roles/storage.objectAdmin on gs://frontage-state',
+    next: onThisMachine,
   },
   {
     title: 'the state bucket is missing',
@@ -110,7 +113,7 @@ const refused: Refused[] = [
     state: 'failed',
     isReported: true,
     message: 'gs://frontage-state does not exist: The specified bucket does not exist.',
-    next: 'gcloud storage buckets create gs://frontage-state',
+    next: onThisMachine,
   },
   {
     title: 'Hosting denies permission',
