@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { compareVersions, type DiffPart, diffWords, omitUnchanged } from './comparison.tsx';
+import { compareVersions, omitUnchanged } from './comparison.tsx';
+import { type DiffPart, diffWords } from './diff-words.ts';
 
 const words = {
   labels: { title: 'Title', body: 'Body', parent_id: 'Parent', is_published: 'Publish', secret: 'Secret' },

@@ -11,12 +11,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { FailureState } from '../../ui/states.tsx';
+import { type DiffPart, diffWords } from './diff-words.ts';
 import { isSameValue, type FieldWords, type Values, valueWords } from '../conflict/compare-fields.ts';
 import { missingPhrase } from '../impact/impact.queries.ts';
 import { previewedOf, type Previewed, type PreviewedLaunch } from '../preview/places.ts';
 import { useMedia } from '../../ui/browser.ts';
 import { PreviewFrame, type FrameCommand } from '../preview/preview-frame.tsx';
-import { diffLines as linesOf, diffWordsWithSpace } from 'diff';
 
 /** A page rendered by the pipeline. */
 type RenderedPage = Pick<PreviewAnswer, 'html' | 'path'>;
@@ -526,29 +526,6 @@ export function compareVersions(words: FieldWords, before: Values, after: Values
     same: compared.filter((field) => isSame(field) && field.after !== ''),
   };
 }
-
-export interface DiffPart {
-  type: 'same' | 'added' | 'removed';
-  text: string;
-}
-
-// With more changes than this, the shortest edit takes seconds to find and is no easier to read.
-const maxChanges = 1_000;
-
-/** The changes from `from` to `to` by words; for texts with too many changes by lines, or as one replaced block. */
-export function diffWords(from: string, to: string): DiffPart[] {
-  const options = { maxEditLength: maxChanges };
-  const parts = diffWordsWithSpace(from, to, options) ?? linesOf(from, to, options) ?? replaced(from, to);
-  return parts.map(({ value, added, removed }) => ({
-    type: added ? 'added' : removed ? 'removed' : 'same',
-    text: value,
-  }));
-}
-
-const replaced = (from: string, to: string) => [
-  { value: from, removed: true, added: false },
-  { value: to, removed: false, added: true },
-];
 
 /** Characters kept at each end of an omitted text. */
 const contextLength = 80;
