@@ -66,7 +66,8 @@ export const healthRules = {
   'description-missing': {
     title: 'Missing descriptions',
     severity: 'notice',
-    advice: 'Enter a meta description, which search results show.',
+    advice:
+      'Enter a meta description, which search results show. Without one, a page uses the beginning of its text, a demo the description of the site.',
   },
   'description-duplicate': {
     title: 'Duplicate descriptions',

@@ -66,6 +66,19 @@ it.each([
 });
 
 it.each([
+  [
+    '![A blue winter sky](/a.png)\n\n![Winter](/b.png "Winter, photographed at dawn")\n\n# Three reasons to come\n\n- Warm\n- Near\n\nWe have **ro**oms.\n\nAnd food.',
+    'We have rooms. And food.',
+  ],
+  ['::image[Winter, at dawn]{src="/a.png" alt="Sky"}\n\n---\n\nText ![x](/a.png) here', 'Text here'],
+  ['# Title\n\n| a | b |\n| - | - |\n| c | d |\n\n```\ncode\n```\n\n…\n\nText&nbsp;&amp; more', 'Text & more'],
+  ['# Title\n\n- **One**\n- Two', 'One Two'],
+  ['# Title\n\n![a](/x.png)', ''],
+])('the opening of %j is %j', (source, text) => {
+  expect(parseMarkdown(source).opening(Infinity)).toBe(text);
+});
+
+it.each([
   ['# Title\n\nA **bo**ld [link](/x)\nnext', 'Title – A bold link next'],
   ['# Why us?\n\nBecause.\n\n## Team', 'Why us? Because. Team'],
   ['# One\n\n## Two\n\nText', 'One – Two – Text'],

@@ -255,8 +255,13 @@ export interface MarkdownText {
    * follow without a gap.
    */
   html(options?: MarkdownOptions): string;
-  /** The text without markup on one line, with a dash after each heading. It may stop after `enough` characters. */
-  words(enough?: number): string;
+  /** The text without markup on one line, with a dash after each heading. */
+  words(): string;
+  /**
+   * The running text on one line: paragraphs without headings, images, captions, tables and code; without such
+   * paragraphs, that of list items. It may stop after `enough` characters.
+   */
+  opening(enough: number): string;
   /** The headings, which have these ids in `html` with `hasHeadingIds`. */
   headings(): Heading[];
   /** The first source line of each block, from 0: one for each top-level element of `html`. */
@@ -273,6 +278,20 @@ function textIn(token: Token | undefined): string {
   const { children = null, content = '' } = token ?? {};
   const text = children ? children.map((child) => (isBreak(child.type) ? ' ' : child.content)).join('') : content;
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The texts of paragraphs without images. Those of the items of tight lists are hidden tokens. */
+function joinParagraphs(tokens: readonly Token[], { isTight, enough }: { isTight: boolean; enough: number }): string {
+  let joined = '';
+  for (const [index, token] of tokens.entries()) {
+    const opened = tokens[index - 1];
+    if (token.type !== 'inline' || opened?.type !== 'paragraph_open' || opened.hidden !== isTight) continue;
+    const children = (token.children ?? []).filter(({ type }) => type !== 'image');
+    const text = textIn({ ...token, children } as Token);
+    if (/[\p{L}\p{N}]/u.test(text)) joined += joined === '' ? text : ` ${text}`;
+    if (joined.length >= enough) break;
+  }
+  return joined;
 }
 
 /** The mistakes in the blocks of a text. */
@@ -292,7 +311,7 @@ export function parseMarkdown(source: string, isCut = false): MarkdownText {
       return markdown.renderer.render(tokens, markdown.options, { ...environment });
     },
     headings: () => headingsOf(tokens),
-    words: (enough = Infinity) => {
+    words: () => {
       let words = '';
       let last = '';
       let isAfterHeading = false;
@@ -307,10 +326,11 @@ export function parseMarkdown(source: string, isCut = false): MarkdownText {
           isAfterHeading = false;
         }
         if (type === 'heading_close') isAfterHeading = true;
-        if (words.length >= enough) break;
       }
       return words;
     },
+    opening: (enough) =>
+      joinParagraphs(tokens, { isTight: false, enough }) || joinParagraphs(tokens, { isTight: true, enough }),
     lines: () => tokens.flatMap(({ level, nesting, map }) => (level === 0 && nesting !== -1 && map ? [map[0]] : [])),
   };
 }

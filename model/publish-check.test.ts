@@ -6,10 +6,10 @@ import type { Data } from './writes/write.ts';
 
 const upload = 'https://storage.example/v0/b/frontage-homepage-images/o/pictures%2Fa.png?alt=media';
 const long = 'A title of more than sixty characters, which search engines cut';
-const text = 'Text that is the description.';
+const text = 'Text of the document.';
 
 const documents: Record<Kind, Data> = {
-  page: { ...barePage, title: 'Page', body: text, is_published: true },
+  page: { ...barePage, title: 'Page', body: text, meta_description: 'About it', is_published: true },
   demo: { ...bareDemo, heading: 'Demo', meta_description: 'About it', is_published: true },
   section: { ...bareSection, title: 'Section', content: text, is_published: true, is_visible: true },
 };
@@ -65,7 +65,11 @@ it.each<[string, Case, string | null]>([
   ['a long heading', { kind: 'demo', after: { heading: long } }, 'title-long'],
   ['a long title with a short meta title', { kind: 'page', after: { title: long, meta_title: 'Short' } }, null],
   ['a long title of a section, which is no page', { kind: 'section', after: { title: long } }, null],
-  ['a page without text and description', { kind: 'page', after: { body: ' ' } }, 'description-missing'],
+  [
+    'a page with text, but without description',
+    { kind: 'page', after: { meta_description: ' ' } },
+    'description-missing',
+  ],
   ['a demo without description', { kind: 'demo', after: { meta_description: null } }, 'description-missing'],
   ['a problem of a rule that blocks nothing', { kind: 'page', after: image, rules: ['title-long', 'dead-link'] }, null],
   ['a document that stays unpublished', { kind: 'page', after: { ...image, is_published: false } }, null],

@@ -67,8 +67,7 @@ function problemsOf(kind: Kind, data: Data, media: MediaData): Problem[] {
   if (kind === 'section') return problems;
   const title = wordsIn(data['meta_title']) || wordsIn(data[kinds[kind].nameField]);
   if (title.length > limits.metaTitle) problems.push({ rule: 'title-long', at: `title ${title}` });
-  if (wordsIn(data['meta_description']) === '' && text.words(1) === '')
-    problems.push({ rule: 'description-missing', at: 'description' });
+  if (wordsIn(data['meta_description']) === '') problems.push({ rule: 'description-missing', at: 'description' });
   return problems;
 }
 

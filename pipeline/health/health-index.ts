@@ -354,7 +354,8 @@ export function openHealthIndex(): HealthIndex {
     read('settings');
     const general = on.shown.composition.settings.general.site_description?.replaceAll(/\s+/g, ' ').trim() ?? null;
     const field = place.description;
-    if (description === null || description === '' || (description === general && route !== sitePaths.home)) {
+    const isGeneral = description === general && route !== sitePaths.home;
+    if (description === null || description === '' || isGeneral || !place.isDescribed) {
       add({ rule: 'description-missing', message: 'The page has no own description', ...at, field });
       return;
     }
@@ -577,17 +578,27 @@ function textField(document: string | undefined): string | null {
   return document?.startsWith(`${collections.sections}/`) ? 'content' : null;
 }
 
-/** The document and fields that decide a page's title and description. */
+/** The document and fields that decide a page's title and description, and whether that is the document's own. */
 function headFields(route: string, { receipts, shown: { composition } }: CheckedSite) {
   const document = receipts.get(route)?.document ?? null;
   if (route === sitePaths.home)
-    return { document: `${collections.settings}/general`, title: null, description: 'site_description' };
+    return {
+      document: `${collections.settings}/general`,
+      title: null,
+      description: 'site_description',
+      isDescribed: true,
+    };
   const [collection, id = ''] = document?.split('/', 2) ?? [];
   const { values } = composition;
   const known = collection === collections.pages ? values.pages.get(id) : values.demo_pages.get(id);
-  if (!known) return { document, title: null, description: null };
+  if (!known) return { document, title: null, description: null, isDescribed: true };
   const name = 'title' in known ? 'title' : 'heading';
-  return { document, title: known.meta_title === null ? name : 'meta_title', description: 'meta_description' };
+  return {
+    document,
+    title: known.meta_title === null ? name : 'meta_title',
+    description: 'meta_description',
+    isDescribed: (known.meta_description ?? '').trim() !== '',
+  };
 }
 
 const withoutOrigin = (src: string, { origin }: CheckedSite): string =>

@@ -87,9 +87,9 @@ const texts: [string, HealthRule, JsonObject, string[]][] = [
     [`title-long | /page/ada | “${'x'.repeat(61)}” has 61 characters | pages/a | title | `],
   ],
   [
-    'a missing description',
+    'a missing description beside a text',
     'description-missing',
-    { meta_description: null },
+    { meta_description: null, body: 'The beginning of the text describes it' },
     ['description-missing | /page/ada | The page has no own description | pages/a | meta_description | '],
   ],
   [

@@ -28,9 +28,9 @@ it('returns the same text and reads the same images when it is cached', () => {
     }
     expect(textOf(source).html()).toBe(parseMarkdown(source).html());
     for (const enough of [1, 5, 100, 5]) {
-      const words = parseMarkdown(source).words();
-      expect(words.startsWith(textOf(source).words(enough).slice(0, enough))).toBe(true);
-      expect(textOf(source).words(enough).length).toBeGreaterThanOrEqual(Math.min(enough, words.length));
+      const opening = parseMarkdown(source).opening(Infinity);
+      expect(opening.startsWith(textOf(source).opening(enough).slice(0, enough))).toBe(true);
+      expect(textOf(source).opening(enough).length).toBeGreaterThanOrEqual(Math.min(enough, opening.length));
     }
     expect(textOf(source).words()).toBe(parseMarkdown(source).words());
   }
@@ -41,7 +41,7 @@ it('returns the same text when it exceeds the cache', () => {
     const { textOf } = openTextCache(most);
     for (const text of ['a', source, 'b '.repeat(50), source, 'a', 'b '.repeat(50)]) {
       expect(textOf(text).html()).toBe(parseMarkdown(text).html());
-      expect(textOf(text).words(10).slice(0, 10)).toBe(parseMarkdown(text).words().slice(0, 10));
+      expect(textOf(text).opening(10).slice(0, 10)).toBe(parseMarkdown(text).opening(10).slice(0, 10));
     }
   }
 });

@@ -11,7 +11,7 @@ export interface TextCache {
 }
 
 interface CachedText {
-  words: { text: string; enough: number } | null;
+  opening: { text: string; enough: number } | null;
   html: Html | null;
 }
 
@@ -29,7 +29,7 @@ interface Html {
 export function openTextCache(most: number): TextCache {
   const texts = new Map<string, CachedText>();
   let size = 0;
-  const sizeOf = ({ words, html }: CachedText): number => (words?.text.length ?? 0) + (html?.text.length ?? 0);
+  const sizeOf = ({ opening, html }: CachedText): number => (opening?.text.length ?? 0) + (html?.text.length ?? 0);
 
   const keep = (key: string, cached: CachedText): void => {
     forget(key);
@@ -53,18 +53,17 @@ export function openTextCache(most: number): TextCache {
       const key = hash('sha256', source, 'base64');
       let parsed: MarkdownText | null = null;
       const text = (): MarkdownText => (parsed ??= parseMarkdown(source));
-      const known = (): CachedText => texts.get(key) ?? { words: null, html: null };
+      const known = (): CachedText => texts.get(key) ?? { opening: null, html: null };
       return {
         lines: () => text().lines(),
         headings: () => text().headings(),
-        words: (enough) => {
-          // The texts of a bulk render are too many to cache and are requested once.
-          if (enough === undefined) return text().words();
-          const found = known().words;
+        words: () => text().words(),
+        opening: (enough) => {
+          const found = known().opening;
           if (found !== null && found.enough >= enough) return found.text;
-          const words = { text: text().words(enough), enough };
-          keep(key, { ...known(), words });
-          return words.text;
+          const opening = { text: text().opening(enough), enough };
+          keep(key, { ...known(), opening });
+          return opening.text;
         },
         html: (options = {}) => {
           const { images, addressOf, findDemo, topHeading, hasHeadingIds, embedOrigin } = options;

@@ -14,6 +14,8 @@ import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 
 interface SeoPreviewProps {
+  /** Says which description the site uses without a meta description. */
+  undescribed: string;
   /** The title given to search engines and social networks. */
   title: string;
   description: string;
@@ -45,7 +47,7 @@ function Caption({ children }: { children: string }) {
   );
 }
 
-function SearchResult({ title, description, address }: Shown) {
+function SearchResult({ title, description, undescribed, address }: Shown) {
   return (
     <Box minW="0">
       <Caption>Search result</Caption>
@@ -57,7 +59,7 @@ function SearchResult({ title, description, address }: Shown) {
           {title || 'Title of the page'}
         </Text>
         <Text textStyle="sm" color="fg.muted" lineClamp={2} mt="0.5">
-          {description || 'Without a meta description, search engines choose a passage of the text.'}
+          {description || undescribed}
         </Text>
       </Box>
     </Box>
@@ -109,6 +111,8 @@ const hostOf = (address: string): string => (URL.canParse(address) ? new URL(add
 interface SeoOptions {
   /** The field used if the meta title is empty. */
   title: string;
+  /** Says which description the site uses without a meta description. */
+  undescribed: string;
   /** The path on the site of a document with this slug. */
   path: (slug: string) => string;
   imageHelp: string;
@@ -144,6 +148,7 @@ export function seoFields<Input extends FieldValues, Fields>(
 /** The image of shared links, with previews of a search result and a shared link. */
 function SocialImageWidget<Input extends FieldValues, Fields>({
   title,
+  undescribed,
   path,
   imageNotices,
   ...field
@@ -161,6 +166,7 @@ function SocialImageWidget<Input extends FieldValues, Fields>({
       <SeoPreviews
         title={metaTitle || shownTitle}
         description={description}
+        undescribed={undescribed}
         path={path(slug)}
         imageUrl={error === undefined ? imageUrl : ''}
       />

@@ -22,6 +22,7 @@ describe('pageMetadata', () => {
   test.each([
     ['the meta description', { meta_description: 'Own' }, 'Own'],
     ['the beginning of the body', {}, 'The body.'],
+    ['the first running text', { body: '# Why\n\n![Alt](/a.png)\n\nBecause.' }, 'Because.'],
     ['the description of the site, without a body', { body: null }, 'What the site is about'],
     ['the description of the site, for a body without words', { body: '---' }, 'What the site is about'],
   ])('uses %s as the description', (_name, over, description) => {

@@ -62,7 +62,7 @@ export const galleryMetadata = (source: Source, title: string): Metadata => ({
 const described = limits.metaDescription - 1;
 
 const beginningOf = (body: MarkdownText | null): string | null =>
-  body && excerpt(body.words(excerptedFrom(described)), described);
+  body && excerpt(body.opening(excerptedFrom(described)), described);
 
 /** The description of a page: its own, or the beginning of its body; empty if it has none. */
 export const descriptionOf = (page: Pick<PageView, 'meta_description'>, body: MarkdownText | null): string | null =>
