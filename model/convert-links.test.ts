@@ -35,3 +35,13 @@ it.each<[string, string, number, string[]]>([
   expect(result).toEqual({ text: expected || text, converted, unknown });
   expect(convertLinks(result.text, find)).toEqual({ text: result.text, converted: 0, unknown });
 });
+
+it('converts thousands of links beside code in one parse', () => {
+  const many = 5_000;
+  const source = '`[a](/about)` [b](/about) ![c](/about)\n\n'.repeat(many);
+  expect(convertLinks(`${source}[d]: /about`, find)).toEqual({
+    text: `${source.replaceAll('[b](/about)', '[b](page:p1)')}[d]: page:p1`,
+    converted: many,
+    unknown: [],
+  });
+});

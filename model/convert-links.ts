@@ -21,38 +21,33 @@ const targets = /(\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(\/(?!\/)[^\s)>]*)/gm;
 export function convertLinks(text: string, find: FindDocument): ConvertedText {
   const before = flatten(markdownTokens(text), (href) => convertTarget(href, find) ?? href);
   const isExact = (changed: string): boolean => flatten(markdownTokens(changed), (href) => href).all === before.all;
-  const replace = (source: string, isWanted: (index: number) => boolean): string => {
+  /** The text with other targets in place of those that can be converted, each with its number. */
+  const replace = (written: (target: string, converted: string, index: number) => string): string => {
     let index = -1;
-    return source.replace(targets, (whole, start: string, target: string) => {
+    return text.replace(targets, (whole, start: string, target: string) => {
       index += 1;
       const converted = convertTarget(target, find);
-      return converted !== null && isWanted(index) ? start + converted : whole;
+      return converted === null ? whole : start + written(target, converted, index);
     });
   };
   const { hrefs } = before;
   const unknown = hrefs.filter((href) => isContentPath(href) && convertTarget(href, find) === null);
   const converted = hrefs.filter((href) => convertTarget(href, find) !== null).length;
   if (converted === 0) return { text, converted, unknown };
-  const all = replace(text, () => true);
+  const all = replace((_, target) => target);
   if (isExact(all)) return { text: all, converted, unknown };
-  // Some of the targets are in code. Converting one of them changes the code, converting a link only its target.
-  const count = [...text.matchAll(targets)].length;
-  const links = Array.from({ length: count }, (_, index) => index).filter((index) =>
-    isLinkChange(
-      text,
-      replace(text, (other) => other === index),
-      find,
-    ),
-  );
-  const some = replace(text, (index) => links.includes(index));
+  // Some of the targets are in code. With a mark for each, one parse shows which of them are the targets of links.
+  const mark = unusedMark(text);
+  const marked = flatten(markdownTokens(replace((_target, _link, index) => `/${mark}${String(index)}-`)), () => '').all;
+  const others = new Set([...marked.matchAll(new RegExp(`/${mark}(\\d+)-`, 'g'))].map(([, index]) => Number(index)));
+  const some = replace((target, link, index) => (others.has(index) ? target : link));
   return isExact(some) ? { text: some, converted, unknown } : { text, converted: 0, unknown };
 }
 
-/** Whether a change converts links and nothing else. */
-function isLinkChange(before: string, after: string, find: FindDocument): boolean {
-  const converted = (href: string): string => convertTarget(href, find) ?? href;
-  const [old, changed] = [before, after].map((text) => flatten(markdownTokens(text), converted));
-  return old?.all === changed?.all;
+/** Letters that a text does not contain. */
+function unusedMark(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/q+/g)].map(([run]) => run.length));
+  return 'q'.repeat(longest + 1);
 }
 
 function convertTarget(target: string, find: FindDocument): string | null {

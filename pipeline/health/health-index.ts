@@ -85,7 +85,15 @@ export function openHealthIndex(): HealthIndex {
   const readers = new Map<Cell, Set<Subject>>();
   const findings = new Map<Subject, readonly Finding[]>();
   const dirty = new Set<Subject>();
+  const idSets = new WeakMap<KnownPage, ReadonlySet<string>>();
   let replaced: readonly string[] = [];
+
+  /** The ids of a page, which may have thousands, each linked. */
+  const idsOf = (page: KnownPage): ReadonlySet<string> => {
+    const ids = idSets.get(page) ?? new Set(page.ids);
+    idSets.set(page, ids);
+    return ids;
+  };
 
   const touch = (cell: Cell): void => {
     for (const subject of readers.get(cell) ?? []) dirty.add(subject);
@@ -264,7 +272,7 @@ export function openHealthIndex(): HealthIndex {
     if (anchor === '' || anchor === 'top' || anchor.startsWith(':~:') || file.route === null) return null;
     read(`ids ${file.route}`);
     const page = pages.get(file.route);
-    return !page || page.ids.includes(anchor) ? null : problem('dead-anchor', `names no part of ${file.route}`);
+    return !page || idsOf(page).has(anchor) ? null : problem('dead-anchor', `names no part of ${file.route}`);
   }
 
   function examinePage({ route, page, site: on }: ExaminedPage, check: Check): void {
@@ -273,9 +281,13 @@ export function openHealthIndex(): HealthIndex {
     const documents = own === null ? documentsOf(route, on) : [own];
     const body = { document: documents.length === 1 ? (documents[0] ?? null) : null, field: textField(documents[0]) };
 
+    // Most pages have no problem; in one with thousands, each link is found without reading all of them.
+    let places: ReadonlyMap<string, Place> | null = null;
     for (const href of page.links) {
       const problem = linkProblem(href, { route, site: on }, check);
-      if (problem) add({ ...problem, ...placeOfLink(href, documents, on) });
+      if (!problem) continue;
+      places ??= placesOfLinks(documents, on);
+      add({ ...problem, ...(places.get(readableTarget(href)) ?? placeIn(documents, href)) });
     }
     for (const document of documents) {
       for (const written of linesOf(on.shown.links.get(document))) {
@@ -544,17 +556,23 @@ function decoded(text: string): string {
 
 type Place = Pick<Finding, 'document' | 'field' | 'find'>;
 
-/** The document and field that contain a rendered link. */
-function placeOfLink(href: string, documents: readonly string[], site: CheckedSite): Place {
+/** The document and field that contain each link, by its rendered target in readable characters. */
+function placesOfLinks(documents: readonly string[], site: CheckedSite): Map<string, Place> {
+  const places = new Map<string, Place>();
   for (const document of documents) {
     for (const written of linesOf(site.shown.links.get(document))) {
       const link = parseDocumentLink(written);
       const address = link && addressOfDocument(referenceTo(link), site);
       const rendered = link && address ? `${address}${link.anchor === '' ? '' : `#${link.anchor}`}` : written;
-      if (readableTarget(rendered) === readableTarget(href)) return fieldOfLink(document, written, site);
+      const target = readableTarget(rendered);
+      if (!places.has(target)) places.set(target, fieldOfLink(document, written, site));
     }
   }
-  const [only, ...others] = documents;
+  return places;
+}
+
+/** The place of a link that no document names as written. */
+function placeIn([only, ...others]: readonly string[], href: string): Place {
   return only === undefined || others.length > 0 ? nowhere : { document: only, field: textField(only), find: href };
 }
 

@@ -429,3 +429,12 @@ describe('the plan of a change', () => {
     expect(await planned({ ...data, body: '[x](/none)' })).toBeUndefined();
   });
 });
+
+it('locates the problems of thousands of links in one text, each once', async () => {
+  const many = 9_000;
+  const links = Array.from({ length: many }, (_, index) => `[a](/gone${index})`).join(' ');
+  await site.write('pages/a', page({ body: links }));
+  const dead = await from('dead-link');
+  expect(dead).toHaveLength(many);
+  expect(dead).toContain('dead-link | /page/ada | “/gone8999” does not exist | pages/a | body | /gone8999');
+});
