@@ -166,6 +166,11 @@ export const notices = {
 export const draftNotices = {
   discarded: { title: 'Draft discarded', description: 'The editor now shows the published version.' },
   newDiscarded: { title: 'Draft discarded', description: 'The editor is empty again.' },
+  takenBack: { title: 'Your changes were taken back', description: 'This browser keeps them for 30 days.' },
+  notTakenBack: {
+    title: "Couldn't take back your changes",
+    description: 'They are still in the draft. Try again, or keep the draft.',
+  },
   newDeleted: { title: 'Draft deleted' },
   newNotDeleted: { title: "Couldn't delete the draft" },
   notDiscarded: { title: "Couldn't discard the draft", description: 'The draft has changed. Reload and try again.' },

@@ -26,6 +26,7 @@ import { HistoryButton } from './history/history-button.tsx';
 import { ScheduleBadge } from './schedule/schedule-mark.tsx';
 import { useLiveAddress } from './live/live.queries.ts';
 import { useSchedules } from './schedule/schedules.queries.ts';
+import { useCancel } from './save/use-cancel.tsx';
 import { useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useEditing } from './use-editing.tsx';
 
@@ -110,6 +111,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const isPrevented = usePublishGuard(source, editor.origin.base?.rev ?? 0);
   const { wanted, goTo } = useFieldFocus(source);
   const leave = () => void navigate(back.to);
+  const { cancel, dialog: cancelDialog } = useCancel(editor, { kind, leave });
   const { line, live, note, banners, dialog } = useEditing(editor, {
     kind,
     isEditing: canEdit,
@@ -166,7 +168,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           actions={canEdit ? actions : null}
           onAct={(action) => void act(action)}
           onRetry={() => void act(last)}
-          onCancel={leave}
+          onCancel={canEdit ? cancel : leave}
         />
         <Banners>
           {readOnlyReason !== null && (
@@ -190,6 +192,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
         </BesidePreview>
       </EditorForm>
       {leaveGuard}
+      {cancelDialog}
       {dialog}
       <Suspense>
         {isSubmitting && (

@@ -107,6 +107,13 @@ export interface Editor<Input extends FieldValues, Fields> {
   create(): Promise<Base | null>;
   /** Writes pending changes of the draft and opens the dialog of a conflict. True if all changes are stored. */
   saveDraft(): Promise<boolean>;
+  /** The changes of this session in the draft: their size, and whether the draft is older; null without any. */
+  ownChanges(): { characters: number; isDraftOlder: boolean } | null;
+  /**
+   * Takes the changes of this session out of the draft, and ends the session. Returns the name under which this browser
+   * keeps them; null if that failed.
+   */
+  cancel(): Promise<string | null>;
   /** Returns to the published version; can be undone. */
   discardDraft(): Promise<void>;
   /** Whether the form is valid for publishing; shows the errors of invalid fields. */

@@ -140,6 +140,16 @@ export function mergeChoices(
   return { ...mine, ...Object.fromEntries(kept) } as Values;
 }
 
+/** The lengths of the common start and the common end of two texts. */
+export function commonEnds(one: string, other: string): { from: number; end: number } {
+  const length = Math.min(one.length, other.length);
+  let from = 0;
+  while (from < length && one[from] === other[from]) from += 1;
+  let end = 0;
+  while (end < length - from && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return { from, end };
+}
+
 /** The labels of a form's fields and the display texts of their values. */
 export interface FieldWords {
   labels: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { memoryStore } from '../../lib/documents/memory-store.fixture.ts';
 import type { ToastAction } from '../../ui/toaster.tsx';
 import type { EditorSetup } from '../editor.ts';
-import { runSession, type FinishedSave } from './run-session.ts';
+import { runSession, type FinishedSave, type SessionServices } from './run-session.ts';
 import type { Origin } from './session.ts';
 import type { EditStorage } from './unsaved-edits.ts';
 
@@ -67,6 +67,9 @@ export function openSession<Form extends FieldValues>({ kind = 'page', uid, stor
   });
   const notices: string[] = [];
   const undo: (() => void)[] = [];
+  /** The questions about changes of others: author and fields. */
+  const asked: string[] = [];
+  let mayPublish = true;
   const storage = mapStorage();
   const setup = {
     kind,
@@ -106,6 +109,10 @@ export function openSession<Form extends FieldValues>({ kind = 'page', uid, stor
     readAuthor: (of: { uid: string }) => Promise.resolve(of.uid),
     mayTakeSlug: () => Promise.resolve(true),
     signInAgain: () => Promise.resolve(false),
+    mayPublishChanges: ({ who, changes }: Parameters<SessionServices['mayPublishChanges']>[0]) => {
+      asked.push([who, ...changes.map(({ field }) => field)].join(' '));
+      return Promise.resolve(mayPublish);
+    },
     onSaved: ({ staysOpen }: FinishedSave) => void notices.push(staysOpen ? 'saved, stays open' : 'saved'),
   };
   const session = runSession<Form, Form>({ setup, services });
@@ -113,7 +120,8 @@ export function openSession<Form extends FieldValues>({ kind = 'page', uid, stor
   const type = (change: Partial<Form>) => {
     for (const [field, value] of Object.entries(change)) form.setValue(field as never, value as never);
   };
-  return { session, form, type, notices, undo, storage, close, values: () => form.getValues() };
+  const answer = (isYes: boolean) => void (mayPublish = isYes);
+  return { session, form, type, notices, undo, asked, answer, storage, close, values: () => form.getValues() };
 }
 
 /** A published page `p1` in memory. */

@@ -1,4 +1,5 @@
 import { draftNotices, invalid, texts } from '@frontage/model/messages';
+import { lastEdit } from '@frontage/model/draft';
 import { draftOriginOf } from '@frontage/model/fields';
 import { documentPath, type Data } from '@frontage/model/writes/write';
 import type { Base, ReviewStep, SaveIntent } from '@frontage/model/writes/plan-save';
@@ -22,6 +23,9 @@ import type { EditorSetup } from '../editor.ts';
 import { momentPhrase } from '../moment-text.ts';
 import type { Prepared } from '../save/use-undo.ts';
 import {
+  type ChangeOfOthers,
+  changesOfOthers,
+  ownChanges,
   isBehind,
   isDraftOn,
   isDraftSafe,
@@ -73,6 +77,8 @@ export interface SessionServices {
   mayTakeSlug(from: Origin, slug: unknown): Promise<boolean>;
   /** Asks the user to sign in if the error means that the session has ended. Returns whether to retry. */
   signInAgain(error: unknown): Promise<boolean>;
+  /** Whether a save may publish changes of others that the draft contains; may ask the user. */
+  mayPublishChanges(of: { who: string | null; changes: readonly ChangeOfOthers[] }): Promise<boolean>;
   onSaved(save: FinishedSave): void;
 }
 
@@ -83,6 +89,8 @@ interface Connections<Input extends FieldValues, Fields extends object> {
 
 /** Milliseconds before and between writes of a draft: at most 29 documents are written a minute. */
 const intervals = { firstMs: 500, betweenMs: { 1: 2_080, 2: 4_300 }, retryMs: 2_000, maxRetryMs: 30_000 } as const;
+
+const maxCancels = 5;
 
 /** Milliseconds until the next write of a draft; `sinceLast` since the start of the previous one. */
 export function nextWriteDelay(sinceLast: number, { documents, failures }: Pick<Session, 'documents' | 'failures'>) {
@@ -118,6 +126,7 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
   let isOpen = false;
   let saving: Promise<boolean> | null = null;
   let staysOpen = false;
+  let allowed: string | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let lastWrite = Number.NEGATIVE_INFINITY;
   let finishJob: (isDone: boolean) => void = () => {};
@@ -240,8 +249,9 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
         return services.notify.failure({ title: 'Not published yet', description, about });
       }
       case 'report discarded': {
-        const { typed, from } = effect;
-        const undo = async () => dispatch({ type: 'discard undone', typed, from, merge: await loadMerge() });
+        const { typed, withoutOwn, from } = effect;
+        const undo = async () =>
+          dispatch({ type: 'discard undone', typed, withoutOwn, from, merge: await loadMerge() });
         const notice = session.isNew ? draftNotices.newDiscarded : draftNotices.discarded;
         services.notify.info(notice, { label: 'Undo', run: () => void undo().catch(reportError) });
         // The live version may be newer than the base of the draft.
@@ -283,8 +293,22 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
       (fields) => void (result = { fields, errors: 0 }),
       (errors) => void (result = { fields: null, errors: Object.keys(errors).length }),
     )();
-    const isSlugAllowed = result.fields === null || (await services.mayTakeSlug(from, slug));
-    return { type: 'validated', ...result, isSlugAllowed };
+    if (result.fields === null) return { type: 'validated', ...result, refused: null };
+    if (!(await services.mayTakeSlug(from, slug))) return { type: 'validated', ...result, refused: 'slug' };
+    const isAllowed = await mayPublishChanges();
+    return { type: 'validated', ...result, refused: isAllowed ? null : 'changes of others' };
+  }
+
+  /** Asks once a save for the same changes. */
+  async function mayPublishChanges(): Promise<boolean> {
+    const changes = changesOfOthers(session);
+    const asked = JSON.stringify(changes);
+    if (changes.length === 0 || asked === allowed) return true;
+    const last = session.kept && lastEdit(session.kept.draft);
+    const who = last && last.by !== uid ? last.name : null;
+    const isAllowed = await services.mayPublishChanges({ who, changes });
+    if (isAllowed) allowed = asked;
+    return isAllowed;
   }
 
   const target = () => ({ kind, id: session.origin.id });
@@ -430,6 +454,7 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
       if (!isSaved || !(session.isDirty || (publishes && isUnpublished))) return isSaved;
     }
     ({ staysOpen } = options);
+    allowed = null;
     // A repeated save never unpublishes: its caller has not seen the result of the first one.
     saving = runJob({ type: 'save', ...(change && (publishes || !isRepeated) && { change }) });
     try {
@@ -501,7 +526,29 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
     /** Called after the draft was published by its review, with the fields that differ from the draft. */
     published: (base: Base, values: Values) =>
       dispatch({ type: 'draft published', base, values, at: new Date().toISOString() }),
-    applyReviewStep: (step: ReviewStep) => runJob({ type: 'review', step }),
+    applyReviewStep: async (step: ReviewStep): Promise<boolean> => {
+      const isStored = await runJob({ type: 'review', step });
+      if (isStored) dispatch({ type: 'draft saved' });
+      return isStored;
+    },
+    /** Stores the draft on purpose, so that Cancel does not take it back. */
+    saveDraft: async (): Promise<boolean> => {
+      const isStored = await flush();
+      if (isStored) dispatch({ type: 'draft saved' });
+      return isStored;
+    },
+    ownChanges: () => (isDraftOn(session) ? ownChanges(session) : null),
+    /** Takes the changes of this session out of the draft; the copy in this browser keeps them. False if that failed. */
+    cancel: async (): Promise<boolean> => {
+      // A colleague's change during the write is merged, and the write repeated.
+      for (let tries = 0; tries < maxCancels; tries += 1) {
+        const before = session.kept?.version;
+        if (await runJob({ type: 'cancel' })) return true;
+        if (session.kept?.version === before && session.clash === null) break;
+      }
+      dispatch({ type: 'resumed' });
+      return false;
+    },
     discardDraft: () => runJob({ type: 'discard' }),
     mergeNewest,
     /** Merges the live version after a save was undone; a closed editor has no form to update. */

@@ -85,6 +85,103 @@ describe('a draft', () => {
     expect(!second.session.view().isPending).toBe(true);
   });
 
+  it('without the changes of a session after Cancel has the words of others', async () => {
+    const { storedData, documents, open } = opened();
+    const [ada, bob] = [open('ada'), open('bob')];
+    ada.type({ body: 'one\nAda\ntwo' });
+    await rest();
+    bob.type({ title: 'Bob', body: 'one\nAda\ntwo\nBob' });
+    await rest();
+    await ada.session.refresh();
+    ada.type({ order_index: 7 });
+    await rest();
+    expect(storedData()).toMatchObject({ title: 'Bob', body: 'one\nAda\ntwo\nBob', order_index: 7 });
+    expect(await ada.session.cancel()).toBe(true);
+    expect(storedData()).toMatchObject({ title: 'Bob', body: 'one\ntwo\nBob', order_index: 1 });
+    await rest();
+    ada.close();
+    await rest();
+    expect(storedData()).toMatchObject({ title: 'Bob', body: 'one\ntwo\nBob', order_index: 1 });
+    await bob.session.refresh();
+    expect(bob.values()).toMatchObject({ title: 'Bob', body: 'one\ntwo\nBob', order_index: 1 });
+    bob.type({ ...live });
+    await rest();
+    expect(documents.has(path)).toBe(false);
+  });
+
+  it('is deleted by Cancel if it has only changes of the session, which the browser keeps', async () => {
+    const { documents, open } = opened();
+    const ada = open('ada');
+    ada.type({ title: 'Ada' });
+    await rest();
+    expect(ada.session.ownChanges()).toEqual({ characters: 4, isDraftOlder: false });
+    expect(await ada.session.cancel()).toBe(true);
+    ada.close();
+    expect([documents.has(path), ada.storage.length, ada.session.mustAskBeforeLeaving()]).toEqual([false, 1, false]);
+  });
+
+  it('keeps after Cancel the text that was stored by "Save draft"', async () => {
+    const { storedData, open } = opened();
+    const ada = open('ada');
+    ada.type({ title: 'Ada' });
+    await ada.session.saveDraft();
+    expect(ada.session.ownChanges()).toBeNull();
+    ada.type({ title: 'Later' });
+    await rest();
+    expect(await ada.session.cancel()).toBe(true);
+    expect(storedData()).toMatchObject({ title: 'Ada' });
+  });
+
+  it('is taken back by Cancel also while its text clashes with that of another user', async () => {
+    const { storedData, open } = opened();
+    const [ada, bob] = [open('ada'), open('bob')];
+    ada.type({ title: 'Ada' });
+    await rest();
+    bob.type({ title: 'Bob', order_index: 9 });
+    await rest();
+    expect(bob.session.state().clash).not.toBeNull();
+    expect(await bob.session.cancel()).toBe(true);
+    expect(storedData()).toMatchObject({ title: 'Ada', order_index: 1 });
+  });
+
+  it('is published with changes of others only after they were listed', async () => {
+    const { storedData, documents, open } = opened();
+    const [ada, bob] = [open('ada'), open('bob')];
+    ada.type({ title: 'Ada' });
+    await rest();
+    await bob.session.refresh();
+    bob.type({ order_index: 5 });
+    bob.answer(false);
+    expect(await bob.session.save()).toBe(false);
+    expect([bob.asked, documents.get('pages/p1')]).toMatchObject([['ada title'], { title: 'Live' }]);
+    await rest();
+    expect(storedData()).toMatchObject({ title: 'Ada', order_index: 5 });
+    bob.answer(true);
+    expect(await bob.session.save()).toBe(true);
+    expect(documents.get('pages/p1')).toMatchObject({ title: 'Ada', order_index: 5 });
+  });
+
+  it('is published without a question if only its publisher changed it', async () => {
+    const { documents, open } = opened();
+    const ada = open('ada');
+    ada.type({ title: 'Ada' });
+    await rest();
+    expect(await ada.session.save()).toBe(true);
+    expect([ada.asked, documents.get('pages/p1')]).toMatchObject([[], { title: 'Ada' }]);
+  });
+
+  it('lists a change of others that arrives while the save is written', async () => {
+    const { documents, open } = opened();
+    const [ada, bob] = [open('ada'), open('bob')];
+    bob.type({ order_index: 5 });
+    await rest();
+    await ada.session.refresh();
+    ada.type({ title: 'Ada' });
+    await rest();
+    expect(await bob.session.save()).toBe(true);
+    expect([bob.asked, documents.get('pages/p1')]).toMatchObject([['ada title'], { title: 'Ada', order_index: 5 }]);
+  });
+
   it('updates the form of a user without changes silently', async () => {
     const { open } = opened();
     const [ada, bob] = [open('ada'), open('bob')];

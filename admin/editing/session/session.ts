@@ -7,10 +7,12 @@ import type { SaveAttempt, SaveFailure } from '../../lib/documents/save-document
 import type { FailureReason } from '../../lib/errors.ts';
 import {
   areSameValues,
+  commonEnds,
   compareFields,
   conflictsOf,
   isMerge,
   type Merge,
+  type Side,
   isSameValue,
   mergeChoices,
   type FieldDifference,
@@ -56,6 +58,8 @@ interface DraftClash {
   theirs: KeptDraft;
   mine: Values;
   differences: readonly FieldDifference[];
+  /** The values of their draft without the changes of this session. */
+  withoutOwn: Values;
   /** Whether the dialog is open; before that, a notice announces the clash. */
   isShown: boolean;
 }
@@ -82,10 +86,14 @@ export interface Session {
   /** The form values, with secrets. */
   form: Values;
   isDirty: boolean;
+  /** The form values without the changes of this session: Cancel returns the draft to them. */
+  withoutOwn: Values;
   /** The user discarded the form values, or accepted that the document was deleted. */
   ended: 'discarded' | 'deleted' | null;
   /** The stored draft; null without one. */
   kept: KeptDraft | null;
+  /** Whether the draft was stored before this session. */
+  isDraftOlder: boolean;
   /** The form values of the last write: reading a draft may change their types. */
   written: { kept: KeptDraft; values: Values } | null;
   /** Whether some changes are not on the server. */
@@ -129,12 +137,14 @@ interface SaveJob {
   switchBefore: { is_published: unknown } | null;
 }
 
-type Job = { type: 'review'; step: ReviewStep } | { type: 'discard' } | SaveJob;
+type Job = { type: 'review'; step: ReviewStep } | { type: 'discard' } | { type: 'cancel' } | SaveJob;
 
 /** Starts a job. A save may also publish or unpublish. */
 export type JobRequest =
   | { type: 'review'; step: ReviewStep }
+  /** Cancel takes the changes of this session out of the draft and ends the session. */
   | { type: 'discard' }
+  | { type: 'cancel' }
   | { type: 'save'; change?: { isPublished: boolean } };
 
 /** A live version that was read; null if the document was deleted. */
@@ -183,10 +193,12 @@ export type SessionEvent =
   /** `from` is the base when the read began. */
   | ({ type: 'live read'; from: Base | null } & RemoteLive)
   /** Returns to the form values and the base before the draft was discarded. */
-  | { type: 'discard undone'; typed: Values; from: Origin; merge: Merge }
+  | { type: 'discard undone'; typed: Values; withoutOwn: Values; from: Origin; merge: Merge }
+  /** The user stored the form as a draft on purpose: Cancel no longer takes it back. */
+  | { type: 'draft saved' }
   | { type: 'job started'; job: JobRequest }
   /** Without fields and errors, the form was replaced during the validation. */
-  | { type: 'validated'; fields: object | null; errors: number; isSlugAllowed: boolean }
+  | { type: 'validated'; fields: object | null; errors: number; refused: 'slug' | 'changes of others' | null }
   /** `at` is in ISO format. */
   | { type: 'saved'; base: Base; at: string }
   | { type: 'save failed'; failure: SaveFailure; unresolved: readonly SaveAttempt[] }
@@ -213,7 +225,7 @@ export type Effect =
   | { type: 'adopt copy'; found: FoundEdit }
   | { type: 'report merge'; who: string; at: string; did: 'saved' | 'changed' }
   | { type: 'report changed while publishing'; values: Values }
-  | { type: 'report discarded'; typed: Values; from: Origin }
+  | { type: 'report discarded'; typed: Values; withoutOwn: Values; from: Origin }
   | { type: 'finish job'; isDone: boolean };
 
 interface Turn {
@@ -226,7 +238,9 @@ export const startSession = (start: Pick<Session, 'subject' | 'mayDraft' | 'orig
   ...start,
   isNew: start.origin.base === null && start.subject.kind !== 'setting',
   isDirty: !areSameValues(start.form, start.origin.values),
+  withoutOwn: start.form,
   ended: null,
+  isDraftOlder: start.kept !== null,
   written: null,
   isPending: false,
   failure: null,
@@ -323,7 +337,11 @@ function apply(turn: Turn, event: SessionEvent): void {
     case 'clash shown':
       return showClash(session, event.isShown);
     case 'clash resolved':
-      if (session.clash) continueDraft(turn, session.clash.theirs, event.values);
+      if (!session.clash) return;
+      session.withoutOwn = session.clash.withoutOwn;
+      return continueDraft(turn, session.clash.theirs, event.values);
+    case 'draft saved':
+      session.withoutOwn = session.form;
       return;
     case 'live read':
       if (session.origin.base?.rev === event.from?.rev) mergeLive(turn, event, { mayAsk: true });
@@ -331,6 +349,7 @@ function apply(turn: Turn, event: SessionEvent): void {
     case 'conflict resolved': {
       const { theirs } = session.conflict ?? { theirs: null };
       session.conflict = null;
+      if (theirs) session.withoutOwn = theirs.values;
       // Without `theirs`, the document was deleted: saving creates it again with the same id.
       const origin = theirs ? originOf(session.origin.id, theirs) : { ...session.origin, base: null };
       return rebase(turn, origin, event.values);
@@ -343,6 +362,7 @@ function apply(turn: Turn, event: SessionEvent): void {
     case 'discard undone': {
       const { kept } = session;
       session.kept = null;
+      session.withoutOwn = event.withoutOwn;
       startOver(turn, event.from, event.typed);
       if (kept) mergeDraft(turn, { theirs: kept, live: null, base: null, merge: event.merge });
       return;
@@ -458,6 +478,53 @@ function showClash(session: Session, isShown: boolean): void {
   if (session.clash) session.clash = { ...session.clash, isShown };
 }
 
+/** The changed characters of this session, and whether its draft is older; null without changes. */
+export function ownChanges(session: Session): { characters: number; isDraftOlder: boolean } | null {
+  const own = compareFields({
+    base: session.withoutOwn,
+    mine: withoutSecrets(session),
+    theirs: withoutSecrets(session, session.withoutOwn),
+  });
+  if (own.length === 0) return null;
+  const characters = own.reduce((sum, { mine, theirs }) => sum + changedLength(mine, theirs), 0);
+  return { characters, isDraftOlder: session.isDraftOlder };
+}
+
+/** The characters between the common start and the common end of two texts, of the longer one. */
+function changedLength(a: unknown, b: unknown): number {
+  const [one, other] = [text(a), text(b)];
+  const { from, end } = commonEnds(one, other);
+  return Math.max(one.length, other.length) - from - end;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+
+/** A change of another user that a save publishes. */
+export interface ChangeOfOthers {
+  field: string;
+  live: unknown;
+  draft: unknown;
+}
+
+/** The changes of other users in the draft that publishing the form would publish. */
+export function changesOfOthers(session: Session): ChangeOfOthers[] {
+  const { kept, subject, origin, withoutOwn, form } = session;
+  if (kept === null || session.isNew || !subject.isPublic(form)) return [];
+  const authors = new Set([...(kept.draft.authors ?? []), lastEdit(kept.draft).by]);
+  authors.delete(subject.uid);
+  if (authors.size === 0) return [];
+  return compareFields({ base: origin.values, mine: withoutOwn, theirs: origin.values })
+    .filter(({ field, theirs }) => !isSameValue(form[field], theirs))
+    .map(({ field, mine, theirs }) => ({ field, live: theirs, draft: mine }));
+}
+
+/** The values without the changes of this session after a change by others. Where both changed the same, theirs stays. */
+function withChangesOfOthers(merge: Merge, versions: Record<'base' | Side, Values>): Values {
+  const differences = merge(versions);
+  const choices = conflictsOf(differences).map(({ key, suggested }) => [key, suggested ?? 'theirs'] as const);
+  return mergeChoices(versions.mine, differences, Object.fromEntries(choices));
+}
+
 function endDraft(session: Session): void {
   session.isGone = false;
   session.kept = null;
@@ -474,18 +541,18 @@ function draftPublished(turn: Turn, { base, values, at }: SessionEvent & { type:
   endDraft(session);
   forgetSave(session);
   session.origin = { id: session.origin.id, base, values: published, savedAt: at };
+  session.withoutOwn = published;
   setFields(turn, form);
   note(turn);
 }
 
-function writeDraft(turn: Turn, review?: ReviewStep): void {
+function writeDraft(turn: Turn, review?: ReviewStep, values = withoutSecrets(turn.session)): void {
   const { session, effects } = turn;
   const { subject, origin, kept, job } = session;
   const { kind, uid } = subject;
-  const values = withoutSecrets(session);
   session.writing = job ? 'job' : 'due';
   const isBare = kept !== null && kept.draft.review === null && kept.draft.note === null;
-  if (isBare && !review && isUnchanged(session, values)) return deleteDraft(turn, kept);
+  if (isBare && !review && isUnchanged(session, values)) return deleteDraft(turn, kept, values);
   const entered = enteredOf(kind, { values, live: origin.values, baseRev: origin.base?.rev ?? 0, kept });
   session.documents = entered.embed === undefined ? 1 : 2;
   const seen = { before: kept?.draft ?? null, ...(kept && { version: kept.version }) };
@@ -493,8 +560,8 @@ function writeDraft(turn: Turn, review?: ReviewStep): void {
   effects.push({ type: 'write draft', intent, values });
 }
 
-function deleteDraft({ session, effects }: Turn, kept: KeptDraft): void {
-  effects.push({ type: 'delete draft', id: session.origin.id, kept, values: withoutSecrets(session) });
+function deleteDraft({ session, effects }: Turn, kept: KeptDraft, values = withoutSecrets(session)): void {
+  effects.push({ type: 'delete draft', id: session.origin.id, kept, values });
 }
 
 /** Changes made during a write wait for the next one, which a flush starts without waiting. */
@@ -535,7 +602,9 @@ function draftDiscarded(turn: Turn, isDone: boolean): void {
   if (!isDone) return;
   session.clash = null;
   session.isPending = false;
-  effects.push({ type: 'report discarded', typed: session.form, from: session.origin });
+  const { form: typed, withoutOwn, origin: from } = session;
+  effects.push({ type: 'report discarded', typed, withoutOwn, from });
+  session.withoutOwn = session.origin.values;
   startOver(turn, session.origin, session.origin.values);
 }
 
@@ -556,11 +625,13 @@ function mergeDraft(turn: Turn, { theirs, live, base, merge }: RemoteDraft): boo
   // The values of the edit's base would make the draft undo the changes between the two bases.
   const common = isBehind(session, theirs) ? (base ?? {}) : draftValues(session);
   const differences = merge({ base: common, mine, theirs: values });
+  const withoutOwn = withChangesOfOthers(merge, { base: common, mine: session.withoutOwn, theirs: values });
   if (theirs && conflictsOf(differences).length > 0) {
-    session.clash = { theirs, mine, differences, isShown: session.clash?.isShown ?? false };
+    session.clash = { theirs, mine, differences, withoutOwn, isShown: session.clash?.isShown ?? false };
     session.isPending = false;
     return false;
   }
+  session.withoutOwn = withoutOwn;
   continueDraft(turn, theirs, mergeChoices(mine, differences));
   // A user without changes is not notified of each word.
   if (theirs && isMerge(differences)) {
@@ -623,11 +694,13 @@ function mergeLive(
     return base === null;
   }
   if (theirs.base.rev === base?.rev && !isBaseLost) return true;
-  const differences = merge({ base: isBaseLost ? {} : values, mine, theirs: theirs.values });
+  const common = isBaseLost ? {} : values;
+  const differences = merge({ base: common, mine, theirs: theirs.values });
   if (conflictsOf(differences).length > 0) {
     if (mayAsk) session.conflict = { theirs, mine, differences };
     return false;
   }
+  session.withoutOwn = withChangesOfOthers(merge, { base: common, mine: session.withoutOwn, theirs: theirs.values });
   rebase(turn, originOf(id, theirs), mergeChoices(mine, differences));
   if (isMerge(differences)) effects.push({ type: 'report merge', who: theirs.who, at: theirs.at, did: 'saved' });
   return true;
@@ -639,6 +712,7 @@ function startJob(turn: Turn, job: JobRequest): void {
   const { session } = turn;
   if (job.type !== 'save') {
     session.job = job;
+    if (job.type === 'cancel') Object.assign(session, { ended: 'discarded', isDirty: false, isPending: false });
     return continueJob(turn);
   }
   const { is_published } = session.form;
@@ -663,6 +737,7 @@ function continueJob(turn: Turn): void {
   const { job, writing, kept } = session;
   if (job === null || writing !== null) return;
   if (job.type === 'review') return writeDraft(turn, job.step);
+  if (job.type === 'cancel') return takeBack(turn);
   if (job.type === 'discard') {
     if (kept === null) return draftDiscarded(turn, true);
     session.writing = 'job';
@@ -679,6 +754,20 @@ function continueJob(turn: Turn): void {
   effects.push({ type: 'save', request: { from, typed, fields, draft: withAuthor(session), unresolved } });
 }
 
+/** Stores the draft without the changes of this session, which the form and the copy in this browser keep for Undo. */
+function takeBack(turn: Turn): void {
+  const { session } = turn;
+  if (session.clash) {
+    session.kept = session.clash.theirs;
+    session.withoutOwn = session.clash.withoutOwn;
+    session.clash = null;
+  }
+  note(turn);
+  const values = withoutSecrets(session, session.withoutOwn);
+  if (areSameValues(values, draftValues(session))) finish(turn, true);
+  else writeDraft(turn, undefined, values);
+}
+
 function validate({ session, effects }: Turn, job: SaveJob): void {
   session.job = { ...job, phase: 'validating', typed: session.form, isStale: false };
   effects.push({ type: 'validate', from: session.origin, slug: session.form['slug'] });
@@ -688,15 +777,15 @@ const saveJob = ({ job }: Session): SaveJob | null => (job?.type === 'save' ? jo
 
 function validated(turn: Turn, event: SessionEvent & { type: 'validated' }): void {
   const { session, effects } = turn;
-  const { fields, errors, isSlugAllowed } = event;
+  const { fields, errors, refused } = event;
   const job = saveJob(session);
   if (!job) return;
   if (errors > 0) session.status = { type: 'invalid', count: errors };
   else if (fields === null) return validate(turn, job);
-  else if (isSlugAllowed) {
+  else if (refused === null) {
     session.job = { ...job, phase: 'waiting', fields };
     return continueJob(turn);
-  } else effects.push({ type: 'mark slug', message: invalid.slugIsOldAddress });
+  } else if (refused === 'slug') effects.push({ type: 'mark slug', message: invalid.slugIsOldAddress });
   finishUnsaved(turn);
 }
 
@@ -723,6 +812,8 @@ function saved(turn: Turn, { base, at }: { base: Base; at: string }): void {
   session.offered = null;
   session.status = { type: 'saved', at: new Date(at) };
   session.origin = { id: session.origin.id, base, values: withoutSecrets(session, job.typed), savedAt: at };
+  session.withoutOwn = session.origin.values;
+  session.isDraftOlder = false;
   // A secret that was typed during the save is not saved yet.
   const fields = session.subject.secretFields.filter((field) => session.form[field] === job.typed[field]);
   session.form = { ...session.form, ...Object.fromEntries(fields.map((field) => [field, ''])) };

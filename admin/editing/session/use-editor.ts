@@ -9,6 +9,7 @@ import { useSignInAgain } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
 import { validationErrors, valuesOfDraft } from '../draft/draft-values.ts';
+import { usePublishQuestion } from '../draft/use-publish-question.tsx';
 import type { Editor, EditorSetup } from '../editor.ts';
 import { useRecordSave } from '../live/live.queries.ts';
 import { useOwnName, useReadAuthor, useRefreshOwnName } from '../presence.ts';
@@ -47,6 +48,7 @@ function useEditor<Input extends FieldValues, Fields extends object>(
     readAuthor: useReadAuthor(),
     mayTakeSlug: useTakeOver(kind),
     signInAgain: useSignInAgain(),
+    mayPublishChanges: usePublishQuestion(kind),
     onSaved: (save) => noteSaved(save, () => session.afterUndo()),
   };
   const [session] = useState(() => runSession<Input, Fields>({ setup, services }));
@@ -78,7 +80,13 @@ function useEditor<Input extends FieldValues, Fields extends object>(
     mustAskBeforeLeaving: session.mustAskBeforeLeaving,
     settle: session.settle,
     save: session.save,
-    saveDraft: session.flush,
+    saveDraft: session.saveDraft,
+    ownChanges: session.ownChanges,
+    cancel: async () => {
+      if (!(await session.cancel())) return null;
+      refreshDrafts(kind);
+      return session.name;
+    },
     discardDraft: async () => {
       if (!(await session.discardDraft())) notify.failure(draftNotices.notDiscarded);
     },

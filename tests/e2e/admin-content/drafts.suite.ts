@@ -43,6 +43,14 @@ export function draftsSuite(opened: () => ContentOffice): void {
       await pollSoon(() => field(bob, 'Title').inputValue()).toBe('Kept, by Ada');
       await pollSoon(() => saveStatus(bob)).toMatch(/^Draft saved .+ by editor Person$/);
       await button(bob, 'Save Changes').click();
+      const question = bob.getByRole('alertdialog', { name: 'Publish the changes of editor Person too?' });
+      expect(
+        await question.getByRole('list', { name: 'Changes of others' }).getByRole('listitem').allInnerTexts(),
+      ).toEqual(['Title: “Kept” → “Kept, by Ada”']);
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      expect(await office.data('pages/kept')).toMatchObject({ title: 'Kept', rev: 1 });
+      await button(bob, 'Save Changes').click();
+      await question.getByRole('button', { name: 'Save and publish all' }).click();
       await expectNotice(bob, { title: 'Page updated successfully' });
       expect(await office.data('pages/kept')).toMatchObject({ title: 'Kept, by Ada', rev: 2 });
       expect(await office.data('drafts/pages_kept')).toBeUndefined();
@@ -50,6 +58,52 @@ export function draftsSuite(opened: () => ContentOffice): void {
       // The other open editor now shows the live version.
       await pollSoon(() => saveStatus(ada)).toMatch(/^Saved /);
       await pollSoon(() => field(ada, 'Title').inputValue()).toBe('Kept, by Ada');
+    });
+
+    it('loses the changes of a session by Cancel, and has them again after Undo', async () => {
+      await office.addPage('cancelled', { title: 'Cancelled', body: 'Live text', is_published: true });
+      await openPage(ada, 'cancelled');
+      await field(ada, 'Title').fill('Typed in haste');
+      await pollSoon(() => office.drafted('pages_cancelled')).toMatchObject({ title: 'Typed in haste' });
+      await button(ada, 'Cancel').click();
+      await ada.waitForURL(`${office.admin}/admin/pages`);
+      await expectNotice(ada, { title: 'Your changes were taken back' });
+      expect(await office.data('drafts/pages_cancelled')).toBeUndefined();
+      await button(ada, 'Undo').click();
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe('Typed in haste');
+      await pollSoon(() => office.drafted('pages_cancelled')).toMatchObject({ title: 'Typed in haste' });
+    });
+
+    it('keeps the changes of a colleague after Cancel, and asks if it is older', async () => {
+      await office.addPage('shared', { title: 'Shared', body: 'Live text', is_published: true });
+      await openPage(bob, 'shared');
+      await field(bob, 'Title').fill('By Bob');
+      await pollSoon(() => office.drafted('pages_shared')).toMatchObject({ title: 'By Bob' });
+      await openPage(ada, 'shared');
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe('By Bob');
+      await typeAt(ada, 'Control+End', ' and Ada');
+      await pollSoon(() => office.drafted('pages_shared')).toMatchObject({ body: 'Live text and Ada' });
+      await button(ada, 'Cancel').click();
+      const question = ada.getByRole('dialog', { name: 'Keep your changes?' });
+      await question.getByRole('button', { name: 'Keep as draft' }).waitFor();
+      await question.getByRole('button', { name: 'Discard' }).click();
+      await ada.waitForURL(`${office.admin}/admin/pages`);
+      expect(await office.drafted('pages_shared')).toMatchObject({ title: 'By Bob', body: 'Live text' });
+      await pollSoon(() => field(bob, 'Title').inputValue()).toBe('By Bob');
+    });
+
+    it('of a new page disappears by Cancel, and Undo opens it again', async () => {
+      await ada.goto(`${office.admin}/admin/pages/new`);
+      await field(ada, 'Title').fill('Never meant');
+      await ada.waitForURL((url) => !url.pathname.endsWith('/new'));
+      const id = new URL(ada.url()).pathname.split('/').at(-1) ?? '';
+      await pollSoon(() => office.drafted(`pages_${id}`)).toMatchObject({ title: 'Never meant' });
+      await button(ada, 'Cancel').click();
+      await ada.waitForURL(`${office.admin}/admin/pages`);
+      await expectNotice(ada, { title: 'Your changes were taken back' });
+      expect(await office.data(`drafts/pages_${id}`)).toBeUndefined();
+      await button(ada, 'Undo').click();
+      await pollSoon(() => field(ada, 'Title').inputValue()).toBe('Never meant');
     });
 
     it('is neither on the site nor in records before it is published', { tags: 'full' }, async () => {
