@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingSchemas } from './settings.ts';
+import { defaultSettings, settingSchemas } from './settings.ts';
 import { long, testForms, type Case } from './form-cases.fixture.ts';
 
 const branding = { site_name: 'Brand', logo_url: '', primary_color: '', favicon_url: '' };
@@ -94,3 +94,34 @@ testForms([
     ],
   },
 ]);
+
+test.each([
+  ['https://Example.com/', 'https://example.com'],
+  ['https://example.com/?utm_source=x#top', 'https://example.com'],
+  ['https://example.com/index.html', 'https://example.com'],
+  ['https://example.com/site/Index.htm?x', 'https://example.com/site'],
+  ['https://example.com:443/site//', 'https://example.com/site'],
+  ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ['', null],
+])('stores the site URL %j as %j', (typed, site_url) => {
+  expect(settingSchemas.general.parse({ ...general, site_url: typed }).site_url).toBe(site_url);
+});
+
+test.each([
+  ['abc-DEF_1', 'abc-DEF_1'],
+  [' abc ', 'abc'],
+  ['<meta name="google-site-verification" content="abc" />', 'abc'],
+  ["<meta content='abc' name='msvalidate.01'>", 'abc'],
+  ['<META NAME=google-site-verification CONTENT=abc>', 'abc'],
+  ['content = "abc"', 'abc'],
+  ['google-site-verification=abc', 'abc'],
+  ['<?xml version="1.0"?><users><user>abc</user></users>', 'abc'],
+  ['<meta name="google-site-verification" content="">', null],
+])('stores the verification %j as %j', (typed, code) => {
+  const { google_site_verification, bing_site_verification } = settingSchemas.seo.parse({
+    ...defaultSettings.seo,
+    google_site_verification: typed,
+    bing_site_verification: typed,
+  });
+  expect([google_site_verification, bing_site_verification]).toEqual([code, code]);
+});

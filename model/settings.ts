@@ -18,7 +18,26 @@ export type SocialPlatform = keyof typeof socialPlatforms;
 
 export const sitemapFrequencies = ['daily', 'weekly', 'monthly'] as const;
 
+/** A site URL as the base of addresses: without query, fragment and index file, with an ASCII host. */
+function cleanSiteUrl(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? address : url.origin + url.pathname.replace(/\/+(?:index\.html?)?\/*$/i, '');
+}
+
+const siteUrl = optionalUrl.transform((address) => address && cleanSiteUrl(address));
+
+/** The code of a verification: search engines show it in a whole tag or record, from which it is taken. */
+function verificationCode(typed: string): string {
+  const [, double, single, bare] = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/i.exec(typed) ?? [];
+  const user = /<user>([^<]*)<\/user>/i.exec(typed)?.[1];
+  const code =
+    double ?? single ?? bare ?? user ?? typed.replace(/^\s*(?:google-site-verification|msvalidate\.01)\s*[=:]/i, '');
+  return code.trim();
+}
+
 const settingText = optionalText(limits.settingText, invalid.settingTooLong);
+
+const verification = settingText.transform((typed) => (typed === null ? null : verificationCode(typed) || null));
 
 /** Pattern of an email address, valid in JavaScript and RE2: firestore.rules contains the same one. */
 export const emailPattern =
@@ -93,12 +112,12 @@ export const settingSchemas = {
     site_description: optionalText(limits.siteDescription, invalid.descriptionTooLong),
     contact_email: optionalEmail,
     default_og_image: optionalImage,
-    site_url: optionalUrl,
+    site_url: siteUrl,
   }),
   seo: z.object({
     sitemap_frequency: z.enum(sitemapFrequencies),
-    google_site_verification: settingText,
-    bing_site_verification: settingText,
+    google_site_verification: verification,
+    bing_site_verification: verification,
     robots_custom_rules: settingText,
     /** Health rules whose new findings prevent publishing, separated by commas. Unknown names have no effect. */
     blocking_rules: optionalText(limits.blockingRules, invalid.settingTooLong),

@@ -15,7 +15,7 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 
 interface SeoPreviewProps {
   /** Says which description the site uses without a meta description. */
-  undescribed: string;
+  withoutDescription: string;
   /** The title given to search engines and social networks. */
   title: string;
   description: string;
@@ -47,7 +47,7 @@ function Caption({ children }: { children: string }) {
   );
 }
 
-function SearchResult({ title, description, undescribed, address }: Shown) {
+function SearchResult({ title, description, withoutDescription, address }: Shown) {
   return (
     <Box minW="0">
       <Caption>Search result</Caption>
@@ -59,7 +59,7 @@ function SearchResult({ title, description, undescribed, address }: Shown) {
           {title || 'Title of the page'}
         </Text>
         <Text textStyle="sm" color="fg.muted" lineClamp={2} mt="0.5">
-          {description || undescribed}
+          {description || withoutDescription}
         </Text>
       </Box>
     </Box>
@@ -112,7 +112,7 @@ interface SeoOptions {
   /** The field used if the meta title is empty. */
   title: string;
   /** Says which description the site uses without a meta description. */
-  undescribed: string;
+  withoutDescription: string;
   /** The path on the site of a document with this slug. */
   path: (slug: string) => string;
   imageHelp: string;
@@ -148,7 +148,7 @@ export function seoFields<Input extends FieldValues, Fields>(
 /** The image of shared links, with previews of a search result and a shared link. */
 function SocialImageWidget<Input extends FieldValues, Fields>({
   title,
-  undescribed,
+  withoutDescription,
   path,
   imageNotices,
   ...field
@@ -166,7 +166,7 @@ function SocialImageWidget<Input extends FieldValues, Fields>({
       <SeoPreviews
         title={metaTitle || shownTitle}
         description={description}
-        undescribed={undescribed}
+        withoutDescription={withoutDescription}
         path={path(slug)}
         imageUrl={error === undefined ? imageUrl : ''}
       />

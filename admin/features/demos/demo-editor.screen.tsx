@@ -69,7 +69,7 @@ const form: DocumentForm<'demo', DemoInput, DemoFields, 'content' | 'publishing'
     ...seoFields<DemoInput, DemoFields>({
       title: 'heading',
       path: sitePaths.demo,
-      undescribed: 'Without a meta description, the demo uses the description of the site.',
+      withoutDescription: 'Without a meta description, the demo uses the description of the site.',
       imageHelp: `Recommended size: ${recommendedSizes.ogImage.width}x${recommendedSizes.ogImage.height}. JPG, PNG or WEBP, up to 5MB.`,
       imageNotices: socialImageNotices,
       isCapped: true,

@@ -96,7 +96,7 @@ const form: DocumentForm<'page', PageInput, PageFields, 'content' | 'publishing'
     ...seoFields<PageInput, PageFields>({
       title: 'title',
       path: sitePaths.page,
-      undescribed: 'Without a meta description, the page uses the beginning of its text.',
+      withoutDescription: 'Without a meta description, the page uses the beginning of its text.',
       imageHelp: `Recommended size: ${recommendedSizes.ogImage.width}x${recommendedSizes.ogImage.height} px. JPG, PNG or WEBP, up to 5MB.`,
       imageNotices: contentImageNotices,
     }),

@@ -128,10 +128,12 @@ const seo: ObjectForm<'seo'> = {
     sitemap_frequency: { help: 'How often the homepage and the gallery change', widget: SitemapWidget },
     google_site_verification: {
       row: pair,
+      help: 'The code, or the whole tag with it',
       widget: (field) => <TextWidget {...field} input={{ autoComplete: 'off' }} />,
     },
     bing_site_verification: {
       row: pair,
+      help: 'The code, or the whole tag with it',
       widget: (field) => <TextWidget {...field} input={{ autoComplete: 'off' }} />,
     },
     robots_custom_rules: {

@@ -5,6 +5,7 @@ const storageKey = 'frontage:analytics';
 declare global {
   interface Window {
     dataLayer?: unknown[];
+    [name: `ga-disable-${string}`]: boolean;
   }
   interface Navigator {
     /** Global Privacy Control; not in the DOM library yet. */
@@ -22,6 +23,7 @@ export function startAnalytics(page: Document): void {
     remember(choice);
     banner.hidden = true;
     if (choice === 'granted') loadTag(page, id);
+    else stopTag(page, id);
   };
   for (const button of banner.querySelectorAll<HTMLButtonElement>('[data-consent]')) {
     button.addEventListener('click', () => choose(button.dataset['consent'] === 'granted' ? 'granted' : 'denied'));
@@ -36,7 +38,8 @@ export function startAnalytics(page: Document): void {
 
   const remembered = recall();
   if (remembered === 'granted') loadTag(page, id);
-  else if (remembered === null) banner.hidden = false;
+  else if (remembered === 'denied') stopTag(page, id);
+  else banner.hidden = false;
 }
 
 function recall(): Choice | null {
@@ -58,7 +61,24 @@ function remember(choice: Choice): void {
   }
 }
 
+/** The property by which Google's tag can be switched off while it runs. */
+const switchOf = (id: string) => `ga-disable-${id}` as const;
+
+/** Stops the tag of this page, if it runs, and removes its cookies. */
+function stopTag(page: Document, id: string): void {
+  window[switchOf(id)] = true;
+  // The tag sets its cookies on the highest domain that accepts them.
+  const labels = page.location.hostname.split('.');
+  const domains = ['', ...labels.map((_, index) => `; domain=${labels.slice(index).join('.')}`)];
+  for (const cookie of page.cookie.split('; ')) {
+    const [name = ''] = cookie.split('=', 1);
+    if (!/^_ga(?:_|$)/.test(name)) continue;
+    for (const domain of domains) page.cookie = `${name}=; path=/; max-age=0${domain}`;
+  }
+}
+
 function loadTag(page: Document, id: string): void {
+  window[switchOf(id)] = false;
   if (window.dataLayer) return;
   const layer: unknown[] = (window.dataLayer = []);
   // Google's tag reads calls as `arguments` objects, not arrays.

@@ -70,6 +70,19 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       }),
     );
 
+    it('stops the tag and removes its cookies when consent is withdrawn', () =>
+      visit('/privacy', async (page) => {
+        await page.getByRole('button', { name: 'Allow' }).click();
+        await page.waitForFunction(() => 'tagRan' in window);
+        await page.evaluate(() => {
+          for (const cookie of ['_ga=1', '_ga_TEST123=2', 'other=3']) document.cookie = `${cookie}; path=/`;
+        });
+        await page.getByRole('button', { name: 'Privacy choices' }).click();
+        await page.getByRole('button', { name: 'Decline' }).click();
+        expect(await page.evaluate(() => document.cookie)).toBe('other=3');
+        expect(await page.evaluate(() => Reflect.get(window, 'ga-disable-G-TEST123') as unknown)).toBe(true);
+      }));
+
     it.each([
       ['/demo/the-listener', 1],
       ['/demo/night-shift', 0],
