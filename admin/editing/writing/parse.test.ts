@@ -165,3 +165,13 @@ it.each([
   const { source, state } = opened(text);
   expect(source.write(state.doc)).toBe(text);
 });
+
+it('opens long texts in many quotes and lists as Markdown', () => {
+  for (const marks of ['> '.repeat(98), '- '.repeat(40), '> - '.repeat(20)]) {
+    const text = `${marks}${'a\n'.repeat(50_000)}`;
+    const source = new MarkdownSource();
+    const doc = source.open(text);
+    expect(doc.firstChild?.type.name).toBe('markdown_block');
+    expect(source.write(doc)).toBe(text);
+  }
+});

@@ -62,10 +62,20 @@ const definition = /^[ \t>*+\-\d.)]*\[(?:\\[^]|[^[\]\\])+\]:/m;
 
 function visualBlock(source: string, tokens: readonly Token[]): Node | null {
   const isDirective = tokens[0]?.type === 'block_open';
-  if (definition.test(source)) return null;
+  if (definition.test(source) || isTooDeep(tokens)) return null;
   if (!isDirective && unknown.test(source)) return invalidLeaf(source);
   const node = nodeOf(tokens);
   return node && isWritable(node) ? node : null;
+}
+
+/** The marks of lines that a block may be written with: each line gets one for each quote and list around it. */
+const mostMarks = 100_000;
+
+/** Whether writing a block would take much more time and space than its source. */
+function isTooDeep(tokens: readonly Token[]): boolean {
+  const [first = 0, last = first] = tokens[0]?.map ?? [];
+  const deepest = tokens.reduce((most, { level }) => Math.max(most, level), 0);
+  return deepest * (last - first) > mostMarks;
 }
 
 /** A block without content whose required values are missing: the site shows it as text, the editor as its form. */
