@@ -10,17 +10,21 @@ export const importFiles: Command = {
   help: {
     operand: 'DIR',
     summary: 'load content from JSON files, one per collection, into Firestore',
-    details: [
-      'DIR holds any of these files. Each is an object of documents by id (1 to 1,500 bytes, no slash):',
-      '',
-      ...importFormat(),
-      '',
-      'Existing documents are replaced, unchanged ones skipped, none deleted. Files hold no passwords:',
-      'a protected demo keeps its own. Invalid documents are listed with field and message, and the rest',
-      'is imported. Mistakes in blocks are listed, and their documents imported. A document with a problem',
-      'that the SEO settings do not allow is imported as a draft, or refused if it is published already.',
-      'An unreadable file stops the import before anything is written.',
-    ],
+    get details() {
+      return [
+        'DIR holds any of these files. Each is an object of documents by id (1 to 1,500 bytes, no slash):',
+        '',
+        ...importFormat(),
+        '',
+        'Optional fields may be null or absent. Any other field is refused, with the nearest known name.',
+        'The parent of a page must be in pages.json or stored already.',
+        'Existing documents are replaced, unchanged ones skipped, none deleted. Files hold no passwords:',
+        'a protected demo keeps its own. Invalid documents are listed with field and message, and the rest',
+        'is imported. Mistakes in blocks are listed, and their documents imported. A document with a problem',
+        'that the SEO settings do not allow is imported as a draft, or refused if it is published already.',
+        'An unreadable file stops the import before anything is written.',
+      ];
+    },
     exitCode1: 'some documents were refused; the rest was imported',
   },
   options: [],

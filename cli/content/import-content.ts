@@ -3,6 +3,7 @@ import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } f
 import { blockingRuleOf } from '@frontage/functions/content/plan-action';
 import { collections, isDocumentId, slugId, trashId } from '@frontage/model/paths';
 import { kindOf } from '@frontage/model/kinds';
+import { invalid } from '@frontage/model/messages';
 import { scheduleFailures } from '@frontage/model/schedule';
 import { storedBlockingRules } from '@frontage/model/settings';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
@@ -91,6 +92,59 @@ function freeSlug(
   }
 }
 
+/** Stored pages by id, each with the id of its parent. */
+type Parents = ReadonlyMap<string, string | null>;
+
+/**
+ * Decides which pages get the parent they request. An entry is refused if its parent is neither stored nor among the
+ * entries, or if it would be below itself.
+ */
+export function settleParents(
+  entries: readonly Entry[],
+  { stored, holders }: { stored: Parents; holders: Holders },
+): { entries: Entry[]; refused: Refused[] } {
+  let kept = [...entries];
+  const refused: Refused[] = [];
+  for (;;) {
+    const parents = new Map([...stored, ...kept.filter(isPage).map((entry) => [entry.id, parentOf(entry)] as const)]);
+    const misplaced = kept.flatMap((entry): [Entry, string][] => {
+      const parent = isPage(entry) ? parentOf(entry) : null;
+      if (parent === null) return [];
+      if (!parents.has(parent)) return [[entry, missingParent(parent, { entries, holders })]];
+      return isBelowItself(entry.id, parents) ? [[entry, invalid.parentCycle]] : [];
+    });
+    if (misplaced.length === 0) return { entries: kept, refused };
+    refused.push(...misplaced.map(([{ document }, text]) => ({ document, problems: [`parent_id: ${text}`] })));
+    // The children of a refused document may lack their parent now.
+    const dropped = new Set(misplaced.map(([entry]) => entry));
+    kept = kept.filter((entry) => !dropped.has(entry));
+  }
+}
+
+const isPage = ({ document }: Entry): boolean => document.startsWith(`${collections.pages}/`);
+
+function parentOf({ fields }: Entry): string | null {
+  const parent = fields['parent_id'];
+  return typeof parent === 'string' ? parent : null;
+}
+
+function isBelowItself(id: string, parents: Parents): boolean {
+  const passed = new Set<string>();
+  for (let at = parents.get(id) ?? null; at !== null && !passed.has(at); at = parents.get(at) ?? null) {
+    if (at === id) return true;
+    passed.add(at);
+  }
+  return false;
+}
+
+function missingParent(parent: string, { entries, holders }: { entries: readonly Entry[]; holders: Holders }): string {
+  if (entries.some((entry) => isPage(entry) && entry.id === parent)) return `Page "${parent}" was refused`;
+  const withSlug = entries.find(({ slug }) => slug?.kind === 'page' && slug.slug === parent)?.id;
+  const id = withSlug ?? holders.get(slugId('page', parent))?.id;
+  const next = id === undefined ? 'Add it to pages.json, or write null' : `The page with this slug has the id "${id}"`;
+  return `There is no page with the id "${parent}". ${next}`;
+}
+
 export interface ImportReport {
   /** Paths of written documents. */
   written: string[];
@@ -130,13 +184,16 @@ export async function importContent({ firestore, folder, onProgress }: ImportOpt
   const { entries, refused, mistakes, ignored } = readImport(folder);
   const {
     entries: settled,
-    refused: clashing,
+    refused: unsettled,
     takenOver,
-  } = settleSlugs(entries, await readHolders(firestore, entries));
+  } = settle(entries, {
+    holders: await readHolders(firestore, entries),
+    stored: await readParents(firestore, entries),
+  });
   const report: ImportReport = {
     written: [],
     unchanged: [],
-    refused: [...refused, ...clashing],
+    refused: [...refused, ...unsettled],
     unpublished: [],
     mistakes: mistakes.filter(({ document }) => settled.some((entry) => entry.document === document)),
     takenOver,
@@ -157,6 +214,30 @@ export async function importContent({ firestore, folder, onProgress }: ImportOpt
     onProgress((done += part.length), settled.length);
   }
   return report;
+}
+
+/** Settles slugs and parents. Each refusal can cause further ones: of children, and of documents that want its slug. */
+function settle(entries: readonly Entry[], { holders, stored }: { holders: Holders; stored: Parents }) {
+  const refused: Refused[] = [];
+  for (let rest = entries; ;) {
+    const bySlug = settleSlugs(rest, holders);
+    const byParent = settleParents(bySlug.entries, { stored, holders });
+    refused.push(...bySlug.refused, ...byParent.refused);
+    if (byParent.refused.length === 0) return { entries: byParent.entries, refused, takenOver: bySlug.takenOver };
+    rest = byParent.entries;
+  }
+}
+
+/** The stored pages with their parents; none if no entry has a parent. */
+async function readParents(firestore: Firestore, entries: readonly Entry[]): Promise<Parents> {
+  if (!entries.some((entry) => isPage(entry) && parentOf(entry) !== null)) return new Map();
+  const pages = await firestore.collection(collections.pages).select('parent_id').get();
+  return new Map(
+    pages.docs.map((page) => {
+      const parent: unknown = page.get('parent_id');
+      return [page.id, typeof parent === 'string' ? parent : null];
+    }),
+  );
 }
 
 /**

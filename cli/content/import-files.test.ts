@@ -1,18 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newDemo } from '@frontage/model/demo';
 import { newPage } from '@frontage/model/page';
 import { newSection } from '@frontage/model/section';
 import { defaultSettings } from '@frontage/model/settings';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readImport, type Entry } from './import-files.ts';
-import { settleSlugs } from './import-content.ts';
+import { importFormat, readImport, type Entry } from './import-files.ts';
+import { settleParents, settleSlugs } from './import-content.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'frontage-import-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const page = (slug: string) => ({ ...newPage, title: 'A page', slug });
+const { password: _, ...withoutPassword } = newDemo;
+const demo = { ...withoutPassword, heading: 'Ada', slug: 'ada', iframe_url: 'https://example.com/' };
 const put = (file: string, content: unknown) =>
   writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
 
@@ -27,7 +30,10 @@ describe('readImport', () => {
       ['pages/bad', expect.stringMatching(/^title: .+/)],
       ['pages/a/b', expect.stringMatching(/^id: /)],
       ['pages/no', expect.stringMatching(/^document: /)],
-      ['site_settings/colour', expect.stringMatching(/^id: is not one of/)],
+      [
+        'site_settings/colour',
+        'id: is not a setting. Known names: ga4_id, social_links, branding, general, seo, visitors, security, launches',
+      ],
     ]);
     expect(ignored).toEqual(['notes.json']);
   });
@@ -54,6 +60,104 @@ describe('readImport', () => {
         ],
       },
     ]);
+  });
+
+  it.each([
+    ['metaTitle', 'metaTitle: is not a field. Did you mean "meta_title"?'],
+    ['meta_descripton', 'meta_descripton: is not a field. Did you mean "meta_description"?'],
+    ['Tilte', 'Tilte: is not a field. Did you mean "title"?'],
+    ['published', 'published: is not a field. Did you mean "is_published"?'],
+    ['parent', 'parent: is not a field. Did you mean "parent_id"?'],
+    [
+      'excerpt',
+      'excerpt: is not a field. Known names: title, slug, body, meta_title, meta_description, og_image_url, is_published, parent_id, show_in_menu, menu_order, nav_label',
+    ],
+    ['rev', 'rev: is set by the import. Remove it'],
+    ['from_draft', 'from_draft: is set by the import. Remove it'],
+    ['constructor', expect.stringMatching(/^constructor: is not a field\. Known names: /)],
+  ])('refuses the unknown field %s of a page', (field, problem) => {
+    put('pages.json', { a: { ...page('a'), [field]: 'text' } });
+    expect(readImport(folder)).toMatchObject({ entries: [], refused: [{ document: 'pages/a', problems: [problem] }] });
+  });
+
+  it('refuses unknown fields of sections, demos and settings', () => {
+    put('homepage_sections.json', { hero: { ...newSection, section_key: 'hero', title: 'Hero', ctaText: 'Go' } });
+    put('demo_pages.json', {
+      ada: { ...demo, password: 'secret-word', heading_text: 'A', created_at: '2026-01-01T00:00:00Z' },
+    });
+    put('site_settings.json', { seo: { ...defaultSettings.seo, robots_rules: '' }, brand: {} });
+    const { entries, refused } = readImport(folder);
+    expect(entries).toEqual([]);
+    expect(refused).toEqual([
+      { document: 'homepage_sections/hero', problems: ['ctaText: is not a field. Did you mean "cta_text"?'] },
+      {
+        document: 'demo_pages/ada',
+        problems: [
+          'password: is not imported. Set passwords in the admin',
+          'heading_text: is not a field. Did you mean "heading"?',
+          'created_at: is set by the import. Remove it',
+        ],
+      },
+      {
+        document: 'site_settings/seo',
+        problems: ['robots_rules: is not a field. Did you mean "robots_custom_rules"?'],
+      },
+      { document: 'site_settings/brand', problems: ['id: is not a setting. Did you mean "branding"?'] },
+    ]);
+  });
+
+  it('describes missing fields and values of the wrong type in plain words', () => {
+    put('pages.json', {
+      bare: {},
+      odd: { title: 7, slug: null, body: ['a'], is_published: 'yes', parent_id: '', show_in_menu: 1, menu_order: '1' },
+      list: [],
+    });
+    put('homepage_sections.json', { a: { ...newSection, section_key: 'Hero', title: 'Hero' } });
+    put('demo_pages.json', { ada: { ...demo, iframe_url: 5 } });
+    put('site_settings.json', {
+      ga4_id: {},
+      branding: { site_name: 'A', typeface: 'Jost' },
+      seo: { ...defaultSettings.seo, sitemap_frequency: 'never' },
+    });
+    const { entries, refused } = readImport(folder);
+    expect(entries).toEqual([]);
+    expect(Object.fromEntries(refused.map(({ document, problems }) => [document, problems]))).toEqual({
+      'pages/bare': [
+        'title: is missing. Expected: text',
+        'slug: is missing. Expected: text',
+        'is_published: is missing. Expected: true or false',
+        'parent_id: is missing. Expected: id of a page, or null',
+        'show_in_menu: is missing. Expected: true or false',
+        'menu_order: Order must be a whole number, 0 or more',
+      ],
+      'pages/odd': [
+        'title: is 7. Expected: text',
+        'slug: is null. Expected: text',
+        'body: is a list. Expected: text',
+        'is_published: is "yes". Expected: true or false',
+        'parent_id: is "". Expected: id of a page, or null',
+        'show_in_menu: is 1. Expected: true or false',
+        'menu_order: Order must be a whole number, 0 or more',
+      ],
+      'pages/list': ['document: is a list. Expected: an object of fields'],
+      'homepage_sections/a': ['section_key: Section key is required'],
+      'demo_pages/ada': ['iframe_url: is 5. Expected: an https URL, an iframe, or a script'],
+      'site_settings/ga4_id': ['document: is an object. Expected: text'],
+      'site_settings/branding': ['typeface: is "Jost". Expected: jost, grotesk, serif, bricolage, book'],
+      'site_settings/seo': ['sitemap_frequency: is "never". Expected: daily, weekly, monthly'],
+    });
+  });
+
+  it('lists the accepted fields in the help text', () => {
+    const help = importFormat().join('\n');
+    expect(help).not.toMatch(/from_draft|created_at|password_hash/);
+    expect(help).toMatch(/^ {4}body +Markdown$/m);
+    expect(help).toMatch(/^ {4}parent_id +required: id of a page, or null$/m);
+    expect(help).toMatch(/^ {6}corner_radius +square, soft, round$/m);
+    const headings = importFormat().filter((line) => /^ +\S+ *$/.test(line) && !line.includes('.json'));
+    expect(headings.map((line) => line.trim())).toEqual(Object.keys(defaultSettings).filter((key) => key !== 'ga4_id'));
+    for (const field of Object.keys({ ...newPage, ...newSection, ...demo, ...defaultSettings.seo }))
+      expect(help).toMatch(new RegExp(`^ +${field} `, 'm'));
   });
 
   it.each([
@@ -172,5 +276,67 @@ describe('settleSlugs', () => {
     ],
   ])('suggests a free slug: %s', (...[, entries, current, problem]) => {
     expect(settleSlugs(entries, holders(current)).refused.flatMap(({ problems }) => problems)).toEqual([problem]);
+  });
+});
+
+describe('settleParents', () => {
+  const entry = (id: string, parent: string | null): Entry => ({
+    document: `pages/${id}`,
+    id,
+    fields: { parent_id: parent },
+    slug: { kind: 'page', slug: `${id}-slug` },
+    embed: null,
+  });
+  const holders = new Map([['page:stored-slug', { id: 'stored', isOld: false }]]);
+  const cycle = 'A page cannot be placed below itself';
+
+  it.each<[string, Entry[], Record<string, string | null>, Record<string, string>]>([
+    ['no parent', [entry('a', null)], {}, {}],
+    ['a parent in the same import', [entry('a', 'b'), entry('b', null)], {}, {}],
+    ['a stored parent', [entry('a', 'b')], { b: null }, {}],
+    [
+      'a parent that does not exist',
+      [entry('a', 'b')],
+      { c: null },
+      { a: 'There is no page with the id "b". Add it to pages.json, or write null' },
+    ],
+    [
+      'the slug of a page in the import instead of its id',
+      [entry('a', 'b-slug'), entry('b', null)],
+      {},
+      { a: 'There is no page with the id "b-slug". The page with this slug has the id "b"' },
+    ],
+    [
+      'the slug of a stored page instead of its id',
+      [entry('a', 'stored-slug')],
+      { stored: null },
+      { a: 'There is no page with the id "stored-slug". The page with this slug has the id "stored"' },
+    ],
+    [
+      'a parent that is refused',
+      [entry('a', 'b'), entry('b', 'c'), entry('d', 'a')],
+      {},
+      {
+        b: 'There is no page with the id "c". Add it to pages.json, or write null',
+        a: 'Page "b" was refused',
+        d: 'Page "a" was refused',
+      },
+    ],
+    [
+      'a refused parent that is stored',
+      [entry('a', 'b'), entry('b', 'c')],
+      { b: null },
+      { b: 'There is no page with the id "c". Add it to pages.json, or write null' },
+    ],
+    ['the page itself', [entry('a', 'a')], { a: null }, { a: cycle }],
+    ['a cycle in the import', [entry('a', 'b'), entry('b', 'a')], {}, { a: cycle, b: cycle }],
+    ['a cycle with stored pages', [entry('a', 'c')], { a: null, b: 'a', c: 'b' }, { a: cycle }],
+    ['a stored cycle of other pages', [entry('a', 'b')], { b: 'c', c: 'b' }, {}],
+  ])('returns the refused pages: %s', (...[, entries, stored, expected]) => {
+    const settled = settleParents(entries, { stored: new Map(Object.entries(stored)), holders });
+    const refused = settled.refused.map(({ document, problems }) => [document, problems] as const);
+    const wanted = Object.entries(expected).map(([id, text]) => [`pages/${id}`, [`parent_id: ${text}`]] as const);
+    expect(Object.fromEntries(refused)).toEqual(Object.fromEntries(wanted));
+    expect(settled.entries).toHaveLength(entries.length - refused.length);
   });
 });

@@ -4,21 +4,15 @@ import { join } from 'node:path';
 import { textProblems } from '@frontage/model/markdown';
 import { messageOf } from '@frontage/model/messages';
 import { OperatorError } from '@frontage/model/operator-error';
-import { demoDocument } from '@frontage/model/demo';
-import { demoEmbedDocument } from '@frontage/model/demo-form';
+import { demoFields } from '@frontage/model/demo';
+import { demoEmbedDocument, embedCode } from '@frontage/model/demo-form';
+import { documentId, isStamp, optionalImage, optionalTarget, optionalUrl } from '@frontage/model/fields';
 import { pageForm } from '@frontage/model/page';
 import { collections, type SlugKind, isDocumentId } from '@frontage/model/paths';
 import { sectionForm } from '@frontage/model/section';
 import { settingSchemas, type SettingKey } from '@frontage/model/settings';
+import { storedDemoSlug } from '@frontage/model/slug';
 import { z } from 'zod';
-
-const demoFields = demoDocument.omit({
-  rev: true,
-  created_at: true,
-  created_by: true,
-  updated_at: true,
-  updated_by: true,
-});
 
 /** The files that an import reads. Each contains an object of fields by document id. `text` is the field with Markdown. */
 const files = [
@@ -33,7 +27,7 @@ const files = [
   {
     file: 'demo_pages.json',
     collection: collections.demos,
-    schema: z.object({ ...demoFields.shape, ...demoEmbedDocument.shape }),
+    schema: z.object({ ...demoFields, slug: storedDemoSlug, ...demoEmbedDocument.shape }),
     slugKind: 'demo',
     text: null,
   },
@@ -41,11 +35,56 @@ const files = [
 
 const settingsFile = 'site_settings.json';
 
-/** Help lines that list the allowed files with their fields. */
+/** Values whose form is not evident from their JSON type. */
+const valueForms = new Map<z.ZodType, string>([
+  [documentId, 'id of a page'],
+  [embedCode, 'an https URL, an iframe, or a script'],
+  [optionalImage, 'URL or path of an image'],
+  [optionalTarget, 'URL or path'],
+  [optionalUrl, 'URL'],
+]);
+
+/** Help lines that list the allowed files and fields, with the values that each field accepts. */
 export function importFormat(): string[] {
-  const fields = files.flatMap(({ file, schema }) => [`  ${file}`, ...wrapped(Object.keys(schema.shape))]);
-  return [...fields, `  ${settingsFile} (each key holds its setting)`, ...wrapped(Object.keys(settingSchemas))];
+  const documents = files.flatMap(({ file, schema, text }) => [`  ${file}`, ...fieldLines(schema, text)]);
+  const settings = Object.entries(settingSchemas).flatMap(([key, schema]) =>
+    schema instanceof z.ZodObject ? [`    ${key}`, ...fieldLines(schema, null, '      ')] : fieldLine(key, schema),
+  );
+  return [...documents, `  ${settingsFile}`, ...settings];
 }
+
+const fieldLines = (schema: z.ZodObject, markdown: string | null, indent = '    '): string[] =>
+  Object.entries(schema.shape).flatMap(([name, field]) =>
+    fieldLine(name, field as z.ZodType, { indent, isMarkdown: name === markdown }),
+  );
+
+function fieldLine(name: string, field: z.ZodType, { indent = '    ', isMarkdown = false } = {}): string[] {
+  const form = isMarkdown ? 'Markdown' : valueForm(field);
+  const [first = '', ...rest] = wrapped((field.safeParse(undefined).success ? form : `required: ${form}`).split(', '));
+  return [`${indent}${name.padEnd(32 - indent.length)}${first}`, ...rest.map((line) => ' '.repeat(32) + line)];
+}
+
+/** The values that a field accepts, in words. */
+function valueForm(field: z.ZodType): string {
+  if (field instanceof z.ZodNullable) return `${valueForm(field.unwrap() as z.ZodType)}, or null`;
+  return valueForms.get(field) ?? jsonForm(z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }));
+}
+
+function jsonForm({ type, enum: options, anyOf }: z.core.JSONSchema.BaseSchema): string {
+  if (options) return options.join(', ');
+  const [form = ''] = (anyOf ?? []).map(jsonForm).filter((one) => one !== '');
+  const [name = ''] = [type ?? ''].flat();
+  return form || (jsonTypes[name] ?? '');
+}
+
+const jsonTypes: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  object: 'an object of fields',
+  string: 'text',
+};
 
 /** A valid document to import, with the values to store. */
 export interface Entry {
@@ -99,10 +138,10 @@ export function readImport(folder: string): ImportFolder {
   for (const { file, collection, schema, slugKind, text } of files.filter(({ file }) => names.includes(file))) {
     for (const [id, given] of Object.entries(readObject(join(folder, file)))) {
       const document = `${collection}/${id}`;
-      const parsed = schema.safeParse(given);
+      const parsed = parse(schema, given);
       const broken = brokenTexts(parsed.data);
       if (!isDocumentId(id)) add(document, ['id: is not a valid document id']);
-      else if (!parsed.success) add(document, parsed.error.issues.map(describeIssue));
+      else if (!parsed.success) add(document, parsed.problems);
       else if (broken.length > 0) add(document, broken);
       else {
         const { iframe_url: embed = null, ...fields } = { iframe_url: undefined, ...parsed.data };
@@ -116,10 +155,10 @@ export function readImport(folder: string): ImportFolder {
   if (!names.includes(settingsFile)) return read;
   for (const [id, given] of Object.entries(readObject(join(folder, settingsFile)))) {
     const document = `${collections.settings}/${id}`;
-    const parsed = Object.hasOwn(settingSchemas, id) ? settingSchemas[id as SettingKey].safeParse(given) : null;
+    const parsed = Object.hasOwn(settingSchemas, id) ? parse(settingSchemas[id as SettingKey], given) : null;
     const broken = brokenTexts(parsed?.data);
-    if (!parsed) add(document, [`id: is not one of ${Object.keys(settingSchemas).join(', ')}`]);
-    else if (!parsed.success) add(document, parsed.error.issues.map(describeIssue));
+    if (!parsed) add(document, [`id: is not a setting. ${suggestion(id, Object.keys(settingSchemas))}`]);
+    else if (!parsed.success) add(document, parsed.problems);
     else if (broken.length > 0) add(document, broken);
     else add(document, { document, id, fields: { value: parsed.data }, slug: null, embed: null });
   }
@@ -194,15 +233,82 @@ function placeOf(message: string, text: string): string {
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 }
 
-const describeIssue = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'document'}: ${issue.message}`;
-
-/** Joins words with commas into help lines of about 100 characters. */
+/** Joins words with commas into lines of about 70 characters. */
 function wrapped(words: readonly string[]): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + word.length > 100) lines.push(`    ${word}`);
+    if (last === undefined || last.length + word.length > 70) lines.push(word);
     else lines[lines.length - 1] = `${last}, ${word}`;
   }
   return lines;
+}
+
+type Parsed<Output> = { success: true; data: Output } | { success: false; data?: undefined; problems: string[] };
+
+/** Parses a document or setting. Fields that its schema lacks are problems, because their values would be lost. */
+function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): Parsed<z.output<Schema>> {
+  const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : null;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const unknown = names && isObject ? Object.keys(given).filter((name) => !names.includes(name)) : [];
+  // Issues without a message in the schema get an empty one, and below a plain text.
+  const parsed = schema.safeParse(given, { error: () => '' });
+  if (parsed.success && unknown.length === 0) return { success: true, data: parsed.data };
+  const issues = (parsed.error?.issues ?? []).map(({ path: [name], message }) => {
+    if (name === undefined) return `document: ${message || describeValue(given, schema)}`;
+    const field = schema instanceof z.ZodObject ? (schema.shape[String(name)] as z.ZodType) : schema;
+    return `${String(name)}: ${message || describeValue(isObject ? Reflect.get(given, name) : given, field)}`;
+  });
+  const problems = [...unknown.map((name) => describeUnknown(name, names ?? [])), ...new Set(issues)];
+  return { success: false, problems };
+}
+
+function describeUnknown(name: string, names: readonly string[]): string {
+  if (isStamp(name)) return `${name}: is set by the import. Remove it`;
+  if (/^password/i.test(name)) return `${name}: is not imported. Set passwords in the admin`;
+  return `${name}: is not a field. ${suggestion(name, names)}`;
+}
+
+/** A message for a missing value or one of the wrong type, with the values that the field accepts. */
+function describeValue(value: unknown, field: z.ZodType): string {
+  const expected = `Expected: ${valueForm(field)}`;
+  if (value === undefined) return `is missing. ${expected}`;
+  if (Array.isArray(value)) return `is a list. ${expected}`;
+  if (typeof value === 'object' && value !== null) return `is an object. ${expected}`;
+  return `is ${JSON.stringify(value).slice(0, 80)}. ${expected}`;
+}
+
+/** A sentence that names the known name nearest to a given one, and all names if none is near. */
+function suggestion(given: string, names: readonly string[]): string {
+  const [nearest] = names
+    .map((name) => ({ name, changes: changesBetween(given, name) }))
+    .sort((a, b) => a.changes - b.changes);
+  const isNear = nearest && nearest.changes <= Math.max(2, given.length / 3);
+  return isNear ? `Did you mean "${nearest.name}"?` : `Known names: ${names.join(', ')}`;
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** The edit distance of two names without case and separators; 1 if one has every word of the other. */
+function changesBetween(given: string, name: string): number {
+  const [givenWords, nameWords] = [wordsOf(given.slice(0, 100)), wordsOf(name)];
+  const [a, b] = [givenWords.join(''), nameWords.join('')];
+  if (a === b) return 0;
+  const isPart = a.length > 2 && givenWords.every((word) => b.includes(word));
+  if (isPart || nameWords.every((word) => a.includes(word))) return 1;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [index, letter] of Array.from(a).entries()) {
+    const next = [index + 1];
+    for (let at = 1; at <= b.length; at += 1) {
+      const replaced = (row[at - 1] ?? 0) + (letter === b[at - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

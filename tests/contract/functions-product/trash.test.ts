@@ -268,3 +268,28 @@ describeFunctions('an import under the id of a deleted document', () => {
     expect(await read('pages/fresh')).toMatchObject({ rev: 1 });
   });
 });
+
+describeFunctions('an import of pages below others', () => {
+  it('accepts stored and imported parents, and refuses missing ones and cycles', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'import-'));
+    const below = (slug: string, parent_id: string | null) => ({ ...barePage, slug, parent_id });
+    const pages = (content: object) => writeFileSync(join(folder, 'pages.json'), JSON.stringify(content));
+    const run = () => importContent({ firestore: product.firestore, folder, onProgress: () => {} });
+    pages({ child: below('child', 'top'), top: below('top', null), lost: below('lost', 'nowhere') });
+    expect(await run()).toMatchObject({
+      written: ['pages/child', 'pages/top'],
+      refused: [
+        { document: 'pages/lost', problems: [expect.stringMatching(/^parent_id: There is no page .*nowhere/)] },
+      ],
+    });
+    pages({ grandchild: below('grandchild', 'child'), top: below('top', 'grandchild') });
+    expect(await run()).toMatchObject({
+      written: [],
+      refused: [{ document: 'pages/grandchild' }, { document: 'pages/top' }],
+    });
+    expect(await read('pages/top')).toMatchObject({ parent_id: null });
+    pages({ grandchild: below('grandchild', 'child') });
+    expect(await run()).toMatchObject({ written: ['pages/grandchild'], refused: [] });
+    rmSync(folder, { recursive: true });
+  });
+});
