@@ -17,6 +17,9 @@ export const oldAddresses = {
 /** Texts for administrators about their redirects. */
 export const redirectTexts = {
   badStatus: 'The status must be 301 or 302',
+  pattern: 'Patterns cannot be imported. Add a line for each address',
+  inactive: 'This redirect is switched off in the table',
+  unreadable: 'Contains unreadable characters. Save the file as UTF-8',
   otherTarget: (address: string, line: number) =>
     `Line ${String(line)} redirects ${address} to another target. Queries of addresses are ignored`,
   deletedTarget: (address: string) => `Redirect ${address} to`,

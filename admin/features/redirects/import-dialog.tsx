@@ -8,7 +8,7 @@ import { TextAreaField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
-import { readCsv, type Row } from './redirect-csv.ts';
+import { decodeCsv, headerOf, readCsv, type Row } from './redirect-csv.ts';
 import { useRedirectChanges } from './redirects.queries.ts';
 
 const shownProblems = 20;
@@ -53,7 +53,8 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
       ];
       const imported = good.length + bad.length - refused.length;
       notify.success({ ...notices.redirectsImported, description: `${imported} imported, ${refused.length} rejected` });
-      setText(refused.map((row) => row.text).join('\n'));
+      // The remaining lines keep the header that names their columns.
+      setText(refused.length === 0 ? '' : headerOf(text) + refused.map((row) => row.text).join('\n'));
       if (refused.length === 0) onClose();
     });
 
@@ -63,7 +64,7 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
       size="lg"
       onClose={onClose}
       title="Import CSV"
-      description="One redirect per line: from, to and status, which is 301 if omitted. A redirect with the same “from” is replaced."
+      description="One redirect per line: from, to and status, which is 301 if omitted. A header can name the columns in another order. A redirect with the same “from” is replaced."
       initialFocus={input}
       footer={
         <>
@@ -87,7 +88,9 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
             type="file"
             aria-label="CSV file"
             accept=".csv,text/csv,text/plain"
-            onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+            onChange={(event) =>
+              void event.target.files?.[0]?.arrayBuffer().then((bytes) => setText(decodeCsv(new Uint8Array(bytes))))
+            }
           />
         </Box>
         <TextAreaField

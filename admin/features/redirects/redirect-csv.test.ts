@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCsv, toCsv } from './redirect-csv.ts';
+import { decodeCsv, headerOf, readCsv, toCsv } from './redirect-csv.ts';
 
 const origin = 'https://site.example';
 const read = (text: string): string[] =>
@@ -53,9 +53,52 @@ describe('readCsv', () => {
         '4: Line 1 redirects /index.php to another target. Queries of addresses are ignored',
       ],
     ],
+    ['with columns in another order', 'Status,To,From\n302,/b,/a', ['2 /a /b 302']],
+    [
+      'with the columns source, target, regex, code, type, hits, title, status',
+      'source,target,regex,code,type,hits,title,status\n/a,/b,0,301,url,7,,active\n/c/(.*),/d,1,301,url,0,,active\n/e,/f,0,302,url,0,,disabled',
+      [
+        '2 /a /b 301',
+        '3: Patterns cannot be imported. Add a line for each address',
+        '4: This redirect is switched off in the table',
+      ],
+    ],
+    ['with the columns Origin, Target, Type, Format', 'Origin,Target,Type,Format\n/a,/b,307,plain', ['2 /a /b 302']],
+    [
+      'with the columns id, source, matching, destination, type, category, status',
+      'id,source,matching,destination,type,category,status\n9,/a,exact,/b,302,,active\n10,/c,regex,/d,301,,active',
+      ['2 /a /b 302', '3: Patterns cannot be imported. Add a line for each address'],
+    ],
+    ['with the columns Redirect from, Redirect to', 'Redirect from,Redirect to\n/a,/b', ['2 /a /b 301']],
+    [
+      'with the columns Original URL, Destination URL, Redirect style',
+      'Original URL;Destination URL;Redirect style\n/a;/b;PERMANENT\n/c;/d;Temporary\n/e;/f;301 Moved',
+      ['2 /a /b 301', '3 /c /d 302', '4 /e /f 301'],
+    ],
+    ['with replacement characters', '/m\uFFFDbel,/b', ['1: Contains unreadable characters. Save the file as UTF-8']],
     ['that is empty', '', []],
   ])('parses a table %s', (_, text, expected) => {
     expect(read(text)).toEqual(expected);
+  });
+
+  it.each<[string, Uint8Array]>([
+    ['UTF-8', Buffer.from('/möbel,/b')],
+    ['UTF-8 with a byte order mark', Buffer.from('\uFEFF/möbel,/b')],
+    ['Windows-1252', Buffer.from('/möbel,/b', 'latin1')],
+    ['UTF-16', Buffer.from('\uFEFF/möbel,/b', 'utf16le')],
+    ['big-endian UTF-16', Buffer.from('\uFEFF/möbel,/b', 'utf16le').swap16()],
+  ])('parses a file in %s', (_, bytes) => {
+    expect(read(decodeCsv(bytes))).toEqual(['1 /m%C3%B6bel /b 301']);
+  });
+
+  it('reads signs that only Windows-1252 has', () => {
+    expect(decodeCsv(Buffer.from([0x80, 0x93, 0xfc]))).toBe('€“ü');
+  });
+
+  it('keeps the header, so that remaining lines are read alike', () => {
+    const text = 'Status;To;From\n301;/b;/a';
+    expect(read(`${headerOf(text)}301,/b,/a`)).toEqual(['2 /a /b 301']);
+    expect(headerOf('/a,/b')).toBe('');
   });
 
   it('parses the output of toCsv', () => {
