@@ -146,6 +146,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
                 <ImpactLine
                   source={source}
                   rev={editor.origin.base?.rev ?? 0}
+                  isPublished={isPublished}
                   isDue={editor.isDirty || kept !== null || (editor.origin.base !== null && !isPublished)}
                 />
               )}

@@ -15,12 +15,18 @@ interface ImpactLineProps {
   rev: number;
   /** Whether there is something to publish. */
   isDue: boolean;
+  /** Whether visitors see the stored version: then a form with the switch off unpublishes it. */
+  isPublished?: boolean;
 }
 
 /** The number of addresses that publishing the form would change. Publishing never waits for it. */
-export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
+export function ImpactLine({ source, rev, isDue, isPublished = false }: ImpactLineProps) {
   const { typed, isTyping } = useDebouncedPreview(source, 400);
-  const impact = useImpact(isDue && !isTyping ? { ...typed, action: 'publish' } : null, rev);
+  const isWithdrawn = isPublished && typed.data['is_published'] === false;
+  const change = isWithdrawn
+    ? ({ ...typed, data: null, action: 'unpublish' } as const)
+    : ({ ...typed, action: 'publish' } as const);
+  const impact = useImpact(isDue && !isTyping ? change : null, rev);
   // An invalid form has no list.
   const plan = impact.data?.refused ? undefined : impact.data;
   // During typing, the line describes earlier values: the list waits for the answer to the current ones.

@@ -1,5 +1,5 @@
 import { kindOf, kinds } from '@frontage/model/kinds';
-import { collections, trashId } from '@frontage/model/paths';
+import { collections, draftId, trashId } from '@frontage/model/paths';
 import { settingKeys, settingTabs } from '@frontage/model/settings';
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { documentName, toPlain } from '../../lib/documents/document.ts';
@@ -122,8 +122,12 @@ function nameOf({ store, client }: Reader, { document, details }: AuditEntry): P
         const stored = valueOf(await store.read(`${collection}/${id}`, [nameField]));
         if (stored !== null) return nameIn(stored);
         const path = `${collections.trash}/${trashId(collection, id)}`;
-        const deleted = valueOf(await store.read(path, [`data.${nameField}`]));
-        return deleted === null ? null : nameIn((deleted['data'] ?? {}) as Record<string, unknown>);
+        // A document that was never created has only a draft.
+        for (const holder of [path, `${collections.drafts}/${draftId(collection, id)}`]) {
+          const found = valueOf(await store.read(holder, [`data.${nameField}`]));
+          if (found !== null) return nameIn((found['data'] ?? {}) as Record<string, unknown>);
+        }
+        return null;
       },
       staleTime: 60_000,
     });

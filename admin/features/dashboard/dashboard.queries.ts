@@ -4,7 +4,8 @@ import { collections } from '@frontage/model/paths';
 import { scheduleDocument, type Schedule } from '@frontage/model/schedule';
 import { defaultSettings } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
-import { loadReader } from '../../editing/draft/listed-drafts.queries.ts';
+import { lastEdit } from '@frontage/model/draft';
+import { byAge, loadReader } from '../../editing/draft/listed-drafts.queries.ts';
 import { documentName, toPlain } from '../../lib/documents/document.ts';
 import { type CollectionQuery, type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
@@ -16,7 +17,7 @@ export const rowsShown = 4;
 // Opening the dashboard again within this time reads nothing.
 const staleTime = 30_000;
 
-/** The newest drafts that the user changed last. */
+/** The newest drafts with text of the user, also those that others changed or returned since. */
 export function useMyDrafts(isEnabled: boolean) {
   const store = useDocumentStore();
   const { uid } = useStaff().user;
@@ -24,8 +25,13 @@ export function useMyDrafts(isEnabled: boolean) {
     queryKey: ['dashboard', 'drafts', uid],
     queryFn: async () => {
       const { listDrafts } = await loadReader();
-      const where = { field: 'updated_by', equals: uid };
-      return listDrafts(store, { where, newestBy: 'updated_at', limit: rowsShown });
+      // Drafts of an earlier version name only the last writer, who may have returned the draft of another user.
+      const [written, changed] = await Promise.all([
+        listDrafts(store, { where: { field: 'authors', contains: uid }, newestBy: 'updated_at', limit: rowsShown }),
+        listDrafts(store, { where: { field: 'updated_by', equals: uid }, newestBy: 'updated_at', limit: rowsShown }),
+      ]);
+      const own = changed.filter((draft) => draft.authors == null && lastEdit(draft).by === uid);
+      return [...written, ...own].toSorted((a, b) => byAge(b, a)).slice(0, rowsShown);
     },
     enabled: isEnabled,
     // Short, because a user returning from an editor has just changed a draft.

@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import { kindOf, type Kind } from '@frontage/model/kinds';
+import { type ReviewState, reviewState } from '@frontage/model/draft';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { canReview, can } from '@frontage/model/permissions';
 import type { ScheduleAction } from '@frontage/model/schedule';
@@ -142,6 +143,13 @@ export function WaitingPanel() {
   );
 }
 
+const draftStates: Record<ReviewState, string> = {
+  none: 'Draft',
+  waiting: 'Waiting for review',
+  moved: 'Changed since it was submitted',
+  returned: 'Returned',
+};
+
 /** Unpublished changes of the user. */
 export function DraftsPanel() {
   const { data, error, refetch } = useMyDrafts(true);
@@ -149,7 +157,7 @@ export function DraftsPanel() {
     key: `${draft.collection}/${draft.id}`,
     title: draft.title,
     to: editorOf(draft),
-    text: `${draft.review === null ? 'Draft' : 'Waiting for review'}, changed ${momentPhrase(draft.updated_at)}`,
+    text: `${draftStates[reviewState(draft)]}, changed ${momentPhrase(draft.updated_at)}`,
   }));
   return (
     <WorkPanel

@@ -41,7 +41,11 @@ export interface CollectionQuery {
   fields?: readonly string[];
 }
 
-export type Condition = { field: string; equals: unknown } | { field: string; oneOf: readonly unknown[] };
+export type Condition =
+  | { field: string; equals: unknown }
+  | { field: string; oneOf: readonly unknown[] }
+  /** The field is an array with this element. */
+  | { field: string; contains: unknown };
 
 /** The admin's Firestore operations; none rejects. */
 export interface DocumentStore {

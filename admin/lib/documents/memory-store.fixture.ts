@@ -8,7 +8,11 @@ export type Fault = { before: FailureReason } | { after: 'unreachable' };
 const failure = (reason: FailureReason): Failure => ({ ok: false, reason, message: reason });
 
 const holds = (condition: Condition, { [condition.field]: value }: Data): boolean =>
-  'oneOf' in condition ? condition.oneOf.includes(value) : value === condition.equals;
+  'oneOf' in condition
+    ? condition.oneOf.includes(value)
+    : 'contains' in condition
+      ? Array.isArray(value) && value.includes(condition.contains)
+      : value === condition.equals;
 
 /**
  * A store in memory, with a queue of faults for the next commits. It has no security rules: a test that needs a denial

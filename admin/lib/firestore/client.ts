@@ -147,7 +147,9 @@ export function queryBody(collection: string, choice: CollectionQuery, root = ''
       field: { fieldPath: condition.field },
       ...('oneOf' in condition
         ? { op: 'IN', value: encode(condition.oneOf) }
-        : { op: 'EQUAL', value: encode(condition.equals) }),
+        : 'contains' in condition
+          ? { op: 'ARRAY_CONTAINS', value: encode(condition.contains) }
+          : { op: 'EQUAL', value: encode(condition.equals) }),
     },
   }));
   const direction = newestBy === undefined ? 'ASCENDING' : 'DESCENDING';

@@ -114,6 +114,23 @@ export function impactSuite(opened: () => ContentOffice): void {
     await page.keyboard.press('Escape');
   });
 
+  it('of the switch is that of Unpublish in the menu', async () => {
+    await open('/admin/pages/target');
+    await page
+      .getByRole('switch', { name: 'Publish', exact: true })
+      .or(page.getByLabel('Publish', { exact: true }))
+      .first()
+      .uncheck();
+    await pollSoon(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
+    await line().getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'Changes on the site' });
+    await dialog.getByRole('button', { name: /^\/page\/target\s*Removed/ }).waitFor();
+    await dialog.getByText('An address is removed. 1 page links here.').waitFor();
+    await page.keyboard.press('Escape');
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Discard draft' }).click();
+  });
+
   it('lists removed addresses and inbound links before unpublishing or deleting', { tags: 'full' }, async () => {
     await open('/admin/pages/target');
     await button('More actions').click();

@@ -32,10 +32,14 @@ export function auditSuite(office: () => Office): void {
       await office()
         .firestore.doc('trash/pages_audited-gone')
         .set({ collection: 'pages', id: 'audited-gone', data: deleted, deleted_at: Timestamp.now() });
+      await office()
+        .firestore.doc('drafts/pages_audited-draft')
+        .set({ collection: 'pages', id: 'audited-draft', data: { title: 'The page without a version' } });
       const at = (minutes: number) => Timestamp.fromMillis(day + minutes * 60_000);
       const chained = { seq: 7, hash: 'a'.repeat(64), previous: '' };
       await write('named', { document: 'pages/audited', fields: ['title'], at: at(9), ...chained });
       await write('published', { document: 'pages/audited', details: { is_published: true }, at: at(8) });
+      await write('draft', { action: 'draft created', document: 'pages/audited-draft', at: at(3) });
       await write('gone', { action: 'deleted', document: 'pages/audited-gone', at: at(7) });
       await office().firestore.doc('launches/audited').set({ name: 'The audited launch', created_at: Timestamp.now() });
       await write('launch', { action: 'launch approved', document: 'launches/audited', at: at(4) });
@@ -62,6 +66,8 @@ export function auditSuite(office: () => Office): void {
       const launch = row('Launch approved').getByRole('link', { name: 'The audited launch' });
       expect(await launch.getAttribute('href')).toBe('/admin/launches/audited');
       await pollSoon(() => row('The deleted page').innerText()).toContain('Deleted');
+      const draft = row('Draft created').getByRole('link', { name: 'The page without a version' });
+      expect(await draft.getAttribute('href')).toBe('/admin/pages/audited-draft');
       await pollSoon(() => row('Roles set').innerText()).toMatch(/audited Person[\s\S]*submitted by: auditor Person/);
       await pollSoon(() => row('Redirect').innerText()).toMatch(/Created[\s\S]*System[\s\S]*Unchained/);
       await pollSoon(() => row('Published').innerText()).toContain('Chained within a minute');

@@ -82,6 +82,31 @@ export function dashboardSuite(office: () => Office): void {
         await pollSoon(() => rowsOf(page, 'My drafts').innerText()).toMatch(/Draft, changed at/);
       });
 
+      it('lists a draft of the user that a colleague returned, and not in the drafts of the colleague', async () => {
+        const returned = {
+          collection: 'pages',
+          id: 'dashboard-returned',
+          base_rev: 1,
+          review: null,
+          note: 'Please shorten',
+          name: 'Colleague',
+          rev: 2,
+          updated_by: 'colleague',
+          updated_at: Timestamp.now(),
+          created_at: Timestamp.now(),
+        };
+        const mine = { data: { title: 'Returned to me' }, created_by: editor.uid, authors: [editor.uid] };
+        await put('drafts/pages_dashboard-returned', { ...returned, ...mine });
+        const theirs = { data: { title: 'Returned by me' }, created_by: 'colleague', authors: ['colleague'] };
+        const by = { updated_by: editor.uid, id: 'dashboard-theirs' };
+        await put('drafts/pages_dashboard-theirs', { ...returned, ...theirs, ...by });
+        await page.reload();
+        await pollSoon(() => rowsOf(page, 'My drafts').allInnerTexts()).toEqual([
+          expect.stringMatching(/Returned to me[\s\S]*Returned, changed/),
+          expect.stringMatching(/My dashboard draft[\s\S]*Draft, changed/),
+        ]);
+      });
+
       it('lists the next schedules', async () => {
         await pollSoon(() => rowsOf(page, 'Scheduled').first().innerText()).toMatch(/Dashboard page[\s\S]*Publish on/);
         await panel(page, 'Scheduled').getByRole('link', { name: 'Show schedule' }).waitFor();
