@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, normalize, relative, sep } from 'node:path';
 import type { HostedFiles } from '@frontage/local/hosting/server';
+import { redirectCaching, withQuery } from '@frontage/model/redirect';
 import type { HostedFile } from '@frontage/pipeline/hosting';
 import type { Pipeline } from '@frontage/pipeline';
 
@@ -12,7 +13,12 @@ export type ExtraFiles = Record<string, () => string | Promise<string>>;
 /** The files of the release that is live at each request. */
 export function liveFiles(pipeline: Pick<Pipeline, 'live'>): HostedFiles {
   return {
-    redirect: (path) => pipeline.live()?.redirect(`/${path}`) ?? null,
+    redirect: (path, query) => {
+      const redirect = pipeline.live()?.redirect(`/${path}`);
+      if (!redirect) return null;
+      const headers = { location: withQuery(redirect.to, query), 'cache-control': redirectCaching };
+      return { status: redirect.status, headers };
+    },
     async get(path) {
       const file = pipeline.live()?.get(`/${path}`);
       return file ? { body: await file.read(), etag: file.hash, size: file.size } : null;

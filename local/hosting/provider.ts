@@ -16,9 +16,9 @@ export interface HostedFile {
 export interface HostedFiles {
   get(path: string): Promise<HostedFile | null>;
   /**
-   * The redirect of a path in the shown release, which takes precedence over the configuration; null if it has none.
+   * The redirect of a path in the shown release for a request with this query, which takes precedence over the configuration; null if it has none.
    */
-  redirect?(path: string): { to: string; status: number } | null;
+  redirect?(path: string, query: string): { status: number; headers: Record<string, string> } | null;
 }
 
 interface ProviderResult {

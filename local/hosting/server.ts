@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { redirectCaching, withQuery } from '@frontage/model/redirect';
 import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen } from '../listen.ts';
 import { describe } from '@frontage/firestore-server/log';
@@ -74,11 +73,8 @@ export async function startHosting(options: HostingOptions): Promise<HostingServ
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (!isWellFormed(request.url)) return answer(response, 400, 'Bad Request');
     const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
-    const redirect = options.files.redirect?.(path.replace(/^\/|\/$/g, ''));
-    if (redirect) {
-      const answered = { location: withQuery(redirect.to, query), 'cache-control': redirectCaching };
-      return void response.writeHead(redirect.status, answered).end();
-    }
+    const redirect = options.files.redirect?.(path.replace(/^\/|\/$/g, ''), query);
+    if (redirect) return void response.writeHead(redirect.status, redirect.headers).end();
     adjustStatus(request, response, () => failed.has(request));
     site(request, response, (error) => {
       if (error !== undefined) log({ level: 'error', source: 'hosting', message: describe(error) });

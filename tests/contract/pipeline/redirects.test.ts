@@ -9,6 +9,7 @@ import type { FileEntry, Files } from '../../../pipeline/site/files.ts';
 import { openLive } from '../../../pipeline/release/live.ts';
 import { redirectEntry } from '../../../pipeline/site/redirects.ts';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { liveFiles } from '../../../cli/publishing/hosted-files.ts';
 import { startHosting } from '../../../local/hosting/server.ts';
 
 /** The contract of redirects for the local server, Firebase Hosting and an export. */
@@ -68,13 +69,7 @@ const servers: Record<string, Server> = {
     const release = releaseOf(files);
     const server = await startHosting({
       config: { cleanUrls: true, trailingSlash: false },
-      files: {
-        redirect: (path) => release.redirect(`/${path}`),
-        get: async (path) => {
-          const file = release.get(`/${path}`);
-          return file && { body: await file.read(), etag: file.hash, size: file.size };
-        },
-      },
+      files: liveFiles({ live: () => release }),
       host: '127.0.0.1',
       port: 0,
       log: () => undefined,
