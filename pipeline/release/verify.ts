@@ -70,6 +70,7 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
   const images = await readImages(shown, library);
   const base = pinned ?? emptyManifest;
   return renderSite({
+    origin: head.config.origin,
     base,
     shown,
     content,

@@ -14,7 +14,7 @@ import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 
 interface SeoPreviewProps {
-  /** Says which description the site uses without a meta description. */
+  /** States which description the site uses without a meta description. */
   withoutDescription: string;
   /** The title given to search engines and social networks. */
   title: string;
@@ -111,7 +111,7 @@ const hostOf = (address: string): string => (URL.canParse(address) ? new URL(add
 interface SeoOptions {
   /** The field used if the meta title is empty. */
   title: string;
-  /** Says which description the site uses without a meta description. */
+  /** States which description the site uses without a meta description. */
   withoutDescription: string;
   /** The path on the site of a document with this slug. */
   path: (slug: string) => string;

@@ -25,7 +25,7 @@ export function useMyDrafts(isEnabled: boolean) {
     queryKey: ['dashboard', 'drafts', uid],
     queryFn: async () => {
       const { listDrafts } = await loadReader();
-      // Drafts of an earlier version name only the last writer, who may have returned the draft of another user.
+      // Drafts of an earlier version name only the last writer, possibly an editor that returned the draft of another user.
       const [written, changed] = await Promise.all([
         listDrafts(store, { where: { field: 'authors', contains: uid }, newestBy: 'updated_at', limit: rowsShown }),
         listDrafts(store, { where: { field: 'updated_by', equals: uid }, newestBy: 'updated_at', limit: rowsShown }),
