@@ -67,7 +67,7 @@ describe.skipIf(reason !== null)(`a full disk${reason ? ` (skipped: ${reason})` 
     const published = edit('New');
     await expect.poll(() => pipeline.status().failure).toMatch(/is full/);
     // The full disk is reported before the edit has failed.
-    await expect.poll(() => pipeline.status()).toMatchObject({ problems: [], waiting: 1 });
+    await expect.poll(() => pipeline.status(), { timeout: 20_000 }).toMatchObject({ problems: [], waiting: 1 });
     disk.free();
     expect((await published).problems).toEqual([]);
     expect((await liveFiles(pipeline))['/ada.html']).toContain('New');
