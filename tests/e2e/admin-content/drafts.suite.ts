@@ -236,6 +236,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
       await pollSoon(() => body(bob).innerText()).toContain('Above all');
       await pollSoon(() => field(ada, 'Meta title').inputValue()).toBe('Meta by Bob');
       await button(ada, 'Save Changes').click();
+      await button(ada, 'Save and publish all').click();
       await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await office.data('pages/shared-draft')).toMatchObject({ ...both, rev: 2 });
       expect(await office.data('drafts/pages_shared-draft')).toBeUndefined();
