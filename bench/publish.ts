@@ -10,7 +10,6 @@ import { FieldValue, getFirestore, Timestamp, type Firestore } from 'firebase-ad
 import { syntheticBodies } from './shared/content.ts';
 import { startStack, type RunningStack } from '../tests/e2e/stack.ts';
 
-// As many as kept releases, so that the last edits forget the bulk releases that wrote the pages.
 const edits = 50;
 // Concurrent writes, like those of a program that does not wait for each write.
 const writesAtOnce = 64;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -44,6 +44,17 @@ it('opens a file that was closed, and one that was not', () => {
   database.exec("INSERT INTO documents VALUES ('a', 'b')");
   database.close();
   expect(open(file).prepare('SELECT count(*) AS rows FROM documents').get()).toEqual({ rows: 2_001 });
+});
+
+it('checks a file after an unclean stop, even if its size and times are those of the clean stop before', () => {
+  const file = useFile();
+  fill(file);
+  utimesSync(file, 1_000, 1_000);
+  closeDatabaseFile(open(file));
+  open(file).close();
+  damage(file);
+  utimesSync(file, 1_000, 1_000);
+  expect(() => open(file)).toThrow(DamagedFileError);
 });
 
 it('names a file that cannot be opened', () => {

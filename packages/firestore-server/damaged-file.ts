@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** A database file that SQLite cannot read. */
@@ -53,6 +53,8 @@ export function openDatabaseFile(file: string, prepare: (database: DatabaseSync)
     prepare(database);
     const found = isKnown ? 'ok' : database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
     if (found !== 'ok') throw new DamagedFileError(file, new Error(String(found)));
+    // Writes may stay in the write-ahead log, so the file alone does not show that it was opened.
+    rmSync(recordOf(file), { force: true });
     return database;
   } catch (error) {
     database.close();

@@ -2,12 +2,6 @@ import { hash } from 'node:crypto';
 import { collections } from '@frontage/model/paths';
 import type { ContentSource, JsonObject, SourceDocument } from './source.ts';
 
-/**
- * How a text may be used: `fast` anywhere; `slow` in threads only, because it would delay other work; `refused` nowhere,
- * because parsing it exceeds the limit of processor time.
- */
-type Verdict = 'fast' | 'slow' | 'refused';
-
 /** Parses texts in a thread, one after another. */
 export interface ParserThread {
   /** Milliseconds of processor time; Infinity if the limit was exceeded or the text cannot be parsed. */
@@ -20,52 +14,48 @@ type Lane = 'content' | 'previews';
 
 /** Parses long texts in threads before anything else parses them, and remembers the results by hash. */
 export interface TextScreen {
-  check(text: string, lane: Lane): Promise<Verdict>;
-  /** Whether a text may be parsed in threads only. Unknown long texts count as slow. */
-  isSlow(text: string): boolean;
+  /** False for a text that must not be parsed anywhere, because it exceeds the limit of processor time. */
+  accepts(text: string, lane: Lane): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** Up to this number of characters a text is parsed without a screen: linear parsing takes a few milliseconds. */
 const screenedFrom = 20_000;
-const slowMs = 20;
 // A hash takes about 150 bytes.
 const remembered = 10_000;
 
 export function openTextScreen(threads: Record<Lane, ParserThread>): TextScreen {
-  const known = new Map<string, Verdict>();
-  const running = new Map<string, Promise<Verdict>>();
+  const known = new Map<string, boolean>();
+  const running = new Map<string, Promise<boolean>>();
 
-  const remember = (key: string, verdict: Verdict): void => {
+  const remember = (key: string, isAccepted: boolean): void => {
     known.delete(key);
-    known.set(key, verdict);
+    known.set(key, isAccepted);
     const [oldest] = known.keys();
     if (known.size > remembered && oldest !== undefined) known.delete(oldest);
   };
-  const measure = async (key: string, text: string, lane: Lane): Promise<Verdict> => {
+  const measure = async (key: string, text: string, lane: Lane): Promise<boolean> => {
     try {
-      const ms = await threads[lane].measure(text);
-      const verdict = ms === Infinity ? 'refused' : ms > slowMs ? 'slow' : 'fast';
-      remember(key, verdict);
-      return verdict;
+      const isAccepted = (await threads[lane].measure(text)) < Infinity;
+      remember(key, isAccepted);
+      return isAccepted;
     } finally {
       running.delete(key);
     }
   };
   return {
-    check: async (text, lane) => {
-      if (text.length <= screenedFrom) return 'fast';
+    accepts: async (text, lane) => {
+      if (text.length <= screenedFrom) return true;
       const key = keyOf(text);
-      const verdict = known.get(key);
-      if (verdict !== undefined) {
-        remember(key, verdict);
-        return verdict;
+      const isAccepted = known.get(key);
+      if (isAccepted !== undefined) {
+        remember(key, isAccepted);
+        return isAccepted;
       }
       const measuring = running.get(key) ?? measure(key, text, lane);
       running.set(key, measuring);
       return measuring;
     },
-    isSlow: (text) => text.length > screenedFrom && known.get(keyOf(text)) !== 'fast',
     close: async () => void (await Promise.all([threads.content.close(), threads.previews.close()])),
   };
 }
@@ -86,7 +76,7 @@ export async function refusedFields(
   const refused: string[] = [];
   for (const field of textFields[path.slice(0, path.indexOf('/'))] ?? []) {
     const text = data?.[field];
-    if (typeof text === 'string' && (await screen.check(text, lane)) === 'refused') refused.push(field);
+    if (typeof text === 'string' && !(await screen.accepts(text, lane))) refused.push(field);
   }
   return refused;
 }
