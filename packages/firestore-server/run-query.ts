@@ -112,7 +112,8 @@ function rangesOf(conjunction: readonly FieldFilter[], collection: string, proje
     const hasFrom = ['==', '>', '>=', 'is-null', 'is-nan'].includes(op);
     const hasTo = ['==', '<', '<=', 'is-null', 'is-nan'].includes(op);
     if (!hasFrom && !hasTo) continue;
-    const operand = op === 'is-nan' ? Number.NaN : value;
+    // The operators of one operand do not use the value of the filter.
+    const operand = op === 'is-nan' ? Number.NaN : op === 'is-null' ? null : value;
     const type = keysOfType(operand);
     const bounds = { from: hasFrom ? operand : undefined, to: hasTo ? operand : undefined };
     const limited = rangeWithin(path, bounds, { collection, project });
