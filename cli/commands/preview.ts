@@ -20,6 +20,9 @@ export const preview: Command = {
     const taken = await findUnusablePort(ports, host);
     if (taken) return taken;
     return withPipeline({ flags, presenter, firebase: null }, async (pipeline) => {
+      const { release, failure, next } = pipeline.status();
+      if (release === null)
+        return { what: failure ?? 'There is no release yet', next: next ?? 'Run: npm start, or: npx frontage build' };
       const addresses = addressesOf(ports, host);
       const origin = {
         addresses,
@@ -29,7 +32,7 @@ export const preview: Command = {
         log: (event: { message: string }) => presenter.show({ event: 'log', ...event }, event.message),
       };
       const servers = [
-        await serveOrigin({ ...origin, target: 'site', files: liveFiles(pipeline) }),
+        await serveOrigin({ ...origin, target: 'site', files: liveFiles(() => pipeline) }),
         await serveOrigin({ ...origin, target: 'embed', files: folderFiles(join(root, 'src/embed-shell')) }),
       ];
       presenter.show({ event: 'ready', ...addresses }, `The live release answers at ${addresses.site}`);

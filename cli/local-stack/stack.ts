@@ -109,10 +109,29 @@ async function startServers(options: ServerOptions, stops: (() => unknown)[]) {
 
   const adminPhase = (compiling: ReturnType<typeof compileAdmin>) =>
     output.phase('Admin', compiling, ({ isBuilt }) => (isBuilt ? 'compiled' : 'up to date'));
-  const [pipeline, compiledAdmin] = await allSettledThenThrow([
-    startPublishing({ flags, output, isInDevelopment, ports, addresses, hopSecret, log, register, announced }),
+  const origin = { addresses, ports, host, project, hopSecret, log };
+  const opened: { pipeline?: Pipeline } = {};
+  const onOpened = (pipeline: Pipeline): void => void (opened.pipeline = pipeline);
+  const publishing = {
+    flags,
+    output,
+    isInDevelopment,
+    ports,
+    addresses,
+    hopSecret,
+    log,
+    register,
+    announced,
+    onOpened,
+  };
+  // The site answers from the start, with 503 until it has a release.
+  const [site, pipeline, compiledAdmin] = await allSettledThenThrow([
+    serveOrigin({ ...origin, target: 'site', files: liveFiles(() => opened.pipeline ?? null) }).then(register),
+    startPublishing(publishing),
     isInDevelopment ? null : adminPhase(compileAdmin(join(dataDir, 'admin'), output)),
   ]);
+  // Stops before the pipeline. Stopping it again has no effect.
+  register(site);
   if (isFailure(pipeline)) return pipeline;
 
   const config = JSON.stringify(adminConfig(project, addresses));
@@ -121,8 +140,6 @@ async function startServers(options: ServerOptions, stops: (() => unknown)[]) {
     // Only for local projects. In a hosted project the file is missing, and the page that reads it reports that.
     'local-mail.json': async () => JSON.stringify(await readLocalMail(project, addresses)),
   };
-  const origin = { addresses, ports, host, project, hopSecret, log };
-  register(await serveOrigin({ ...origin, target: 'site', files: liveFiles(pipeline) }));
   register(await serveOrigin({ ...origin, target: 'embed', files: folderFiles(join(root, 'src/embed-shell')) }));
   register(
     compiledAdmin === null

@@ -53,6 +53,7 @@ const display: Record<string, 'always' | 'progress' | 'release' | 'problem'> = {
   ready: 'always',
   compile: 'progress',
   'compile-failed': 'always',
+  'releases-lost': 'always',
   image: 'progress',
   release: 'release',
   problem: 'problem',

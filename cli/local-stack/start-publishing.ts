@@ -40,6 +40,8 @@ interface PublishingOptions {
   register: RegisterService;
   /** Resolved when the addresses are printed. */
   announced: PromiseWithResolvers<void>;
+  /** Called with the opened pipeline, before its first release. */
+  onOpened: (pipeline: Pipeline) => void;
 }
 
 // Functions that notify the pipeline of a write. They run first, because an editor waits for the release.
@@ -80,11 +82,15 @@ export async function startPublishing(options: PublishingOptions): Promise<Pipel
     },
     log,
   };
+  const onOpened = (pipeline: Pipeline): void => {
+    opened.pipeline = pipeline;
+    options.onOpened(pipeline);
+  };
   // Authentication starts separately: it takes as long as all other services, and publishing does not need it.
   const accounts = startLocal({ ...local, only: ['auth'] }).then(register);
   const services = startLocal({ ...local, only: ['firestore', 'functions', 'storage'] }).then(register);
   const [pipeline] = await allSettledThenThrow([
-    publish(options, { services, secrets, onOpened: (pipeline) => (opened.pipeline = pipeline) }),
+    publish({ ...options, onOpened }, { services, secrets }),
     output.phase('Firebase', allSettledThenThrow([services, accounts]), () => 'started'),
   ]);
   return pipeline;
@@ -94,12 +100,11 @@ interface StartedServices {
   /** Resolves when Firestore, Storage and functions accept requests. */
   services: Promise<unknown>;
   secrets: Secrets;
-  onOpened: (pipeline: Pipeline) => void;
 }
 
 async function publish(
-  { flags, output, isInDevelopment, ports, addresses, register, announced }: PublishingOptions,
-  { services, secrets, onOpened }: StartedServices,
+  { flags, output, isInDevelopment, ports, addresses, register, announced, onOpened }: PublishingOptions,
+  { services, secrets }: StartedServices,
 ): Promise<Pipeline | Failure> {
   const { host, project } = flags;
   const dataDir = resolve(flags.data);

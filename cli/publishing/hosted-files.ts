@@ -5,22 +5,24 @@ import { join, normalize, relative, sep } from 'node:path';
 import type { HostedFiles } from '@frontage/local/hosting/server';
 import { redirectCaching, withQuery } from '@frontage/model/redirect';
 import type { HostedFile } from '@frontage/pipeline/hosting';
-import type { Pipeline } from '@frontage/pipeline';
+import type { LiveRelease, Pipeline } from '@frontage/pipeline';
 
 /** Functions that return the text of a file, by path without a leading slash. */
 export type ExtraFiles = Record<string, () => string | Promise<string>>;
 
-/** The files of the release that is live at each request. */
-export function liveFiles(pipeline: Pick<Pipeline, 'live'>): HostedFiles {
+/** The files of the release that is live at each request; `pipeline` returns null until it is opened. */
+export function liveFiles(pipeline: () => Pick<Pipeline, 'live'> | null): HostedFiles {
+  const live = (): LiveRelease | null => pipeline()?.live() ?? null;
   return {
+    isReady: () => live() !== null,
     redirect: (path, query) => {
-      const redirect = pipeline.live()?.redirect(`/${path}`);
+      const redirect = live()?.redirect(`/${path}`);
       if (!redirect) return null;
       const headers = { location: withQuery(redirect.to, query), 'cache-control': redirectCaching };
       return { status: redirect.status, headers };
     },
     async get(path) {
-      const file = pipeline.live()?.get(`/${path}`);
+      const file = live()?.get(`/${path}`);
       return file ? { body: await file.read(), etag: file.hash, size: file.size } : null;
     },
   };

@@ -22,6 +22,7 @@ const severities: Record<string, 'INFO' | 'WARNING' | 'ERROR'> = {
   'notices-delayed': 'WARNING',
   missed: 'WARNING',
   superseded: 'WARNING',
+  'releases-lost': 'ERROR',
   'snapshot-failed': 'WARNING',
   'prune-failed': 'WARNING',
   'health-failed': 'WARNING',

@@ -57,6 +57,7 @@ function describeEvent(event: PipelineEvent): string | undefined {
     case 'hint':
     case 'unchanged':
       return undefined;
+    case 'releases-lost':
     case 'superseded':
       return event.message;
     case 'snapshot-failed':

@@ -39,10 +39,10 @@ export const projectRecovery = (project: string, releases: string): Place => ({
  */
 export async function findLostContent(
   { firestore }: Pick<Firebase, 'firestore'>,
-  pipeline: Pick<Pipeline, 'documents'>,
+  pipeline: Pick<Pipeline, 'documents' | 'lost'>,
   { releases, next }: Place,
 ): Promise<Failure | null> {
-  if (pipeline.documents() === 0) return null;
+  if (pipeline.documents() === 0 && pipeline.lost() === null) return null;
   const found = await firestore.listCollections().catch((error: unknown) => {
     throw explainFirestoreError(error);
   });

@@ -14,6 +14,8 @@ export interface HostedFile {
  * The source of a site's files. Paths are like `page/about.html`: decoded, no leading slash, no `.` or `..` segments.
  */
 export interface HostedFiles {
+  /** Whether there is a release to serve; by default always. Without one, every request is answered with 503. */
+  isReady?(): boolean;
   get(path: string): Promise<HostedFile | null>;
   /**
    * The redirect of a path in the shown release for a request with this query, which takes precedence over the configuration; null if it has none.

@@ -72,6 +72,7 @@ export async function startHosting(options: HostingOptions): Promise<HostingServ
   const server = createGuardedServer({ host: options.host, largestBody }, (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (!isWellFormed(request.url)) return answer(response, 400, 'Bad Request');
+    if (options.files.isReady?.() === false) return answerUnavailable(response);
     const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
     const redirect = options.files.redirect?.(path.replace(/^\/|\/$/g, ''), query);
     if (redirect) return void response.writeHead(redirect.status, redirect.headers).end();
@@ -85,6 +86,15 @@ export async function startHosting(options: HostingOptions): Promise<HostingServ
   });
   const port = await listen(server, 'hosting', options);
   return { port, stop: () => close(server) };
+}
+
+// Seconds. A release of most sites is made in less.
+const retryAfter = '5';
+
+function answerUnavailable(response: ServerResponse): void {
+  response.setHeader('retry-after', retryAfter);
+  response.setHeader('cache-control', 'no-store');
+  answer(response, 503, 'The site is being prepared. Try again in a few seconds.');
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {

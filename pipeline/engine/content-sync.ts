@@ -36,7 +36,7 @@ export interface ContentSync {
   /** Reads these documents and publishes only the withdrawals among them. */
   withdraw(documents: readonly string[], since: number): Promise<void>;
   /**
-   * Reads and publishes the changes since the cursor. Without a cursor, it runs a full scan. With `isFull`, every route
+   * Reads and publishes the changes since the cursor. Without a cursor or a release, it runs a full scan. With `isFull`, every route
    * is compared, not only those affected by the changes.
    */
   sweep(step: { isFull: boolean }): Promise<Outcome>;
@@ -250,7 +250,7 @@ export function openContentSync({
   const readAll = async (readAgain: Set<string>): Promise<Outcome> => {
     const since = performance.now();
     const started = now().toISOString();
-    const before = store.cursor();
+    const before = site().head?.release == null ? null : store.cursor();
     const buffer = openInitialLoadBuffer(
       { content: () => site().content, unconditional: quarantine.documents(), store: steps.storeInitialContent },
       maxBufferedChars,
@@ -321,7 +321,8 @@ export function openContentSync({
     sweep: ({ isFull }) =>
       call(async (readAgain) => {
         const cursor = store.cursor();
-        if (cursor === null) return readAll(readAgain);
+        // After a loss, the cursor may be later than the stored documents.
+        if (cursor === null || site().head?.release == null) return readAll(readAgain);
         const since = performance.now();
         const moment = new Date(Date.parse(cursor.at) - sweepOverlap).toISOString();
         const { written, deleted, at } = await reach(() => source.changedSince(moment));
@@ -348,9 +349,10 @@ export function openContentSync({
  * Throws if the source is empty although a release has content: it is the wrong project, or it has lost its documents.
  */
 function assertContentRemains(found: number, { head, content }: Pick<Site, 'head' | 'content'>): void {
-  if (found > 0 || content.documents.size === 0 || head?.release == null) return;
+  if (found > 0 || content.documents.size === 0) return;
+  const [what, end] = head?.release == null ? ['the site', ''] : [`release ${head.release}`, ': it stays live'];
   throw new OperatorError(
-    `Firestore is empty, and release ${head.release} was made of ${counted(content.documents.size, 'document')}: it stays live`,
+    `Firestore is empty, and ${what} was made of ${counted(content.documents.size, 'document')}${end}`,
     'Check the project, and restore the content. To publish an empty site, create one document, such as a setting',
   );
 }

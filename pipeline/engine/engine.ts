@@ -17,6 +17,7 @@ import { reportOf } from '../site/problems.ts';
 import {
   filesAt,
   isBuiltFrom,
+  lossOf,
   loadParts,
   loadPreviousManifest,
   loadSite,
@@ -26,7 +27,7 @@ import {
   type Site,
 } from '../site/site.ts';
 import type { Outcome } from '../site/step.ts';
-import type { ReleaseStore } from '../site/store.ts';
+import type { LostReleases, ReleaseStore } from '../site/store.ts';
 import { reasonOf, type Reason } from '../status/events.ts';
 import { healthNotice } from '../status/notices.ts';
 import { openMonitor } from '../status/monitor.ts';
@@ -66,6 +67,8 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     onImages: () => void queue.run(() => steps.unchanged({ isFull: false })).catch(() => undefined),
   });
   const site = (): Site => writer.publisher().site();
+  const lost = source && store.lost();
+  if (lost !== null) log({ event: 'releases-lost', message: lossMessage(lost) });
 
   const fail = (error: unknown, retryInMs: number): void => {
     // A full disk is retried every second, but logged only once.
@@ -185,8 +188,12 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
   ];
   /** A full disk is reported before an edit fails because of it. */
   const failure = (): Reason | null => {
-    const full = health.failure() === null ? blobs.full() : null;
-    return full === null ? health.failure() : reasonOf(full);
+    const found = health.failure();
+    if (found !== null) return found;
+    const full = blobs.full();
+    if (full !== null) return reasonOf(full);
+    const lost = store.lost();
+    return lost && reasonOf(noRelease(lost));
   };
   const currentState = () => {
     if (steps.isBuilding()) return 'building';
@@ -204,6 +211,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
       return changedRoutes(before, files).filter((route) => filesOf(route).some((path) => files.has(path)));
     },
     documents: () => site().content.documents.size,
+    lost: () => store.lost(),
 
     reconcile: () =>
       queue.run(async () => {
@@ -294,7 +302,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
 
     exportTo: async (folder) => {
       const release = live();
-      if (!release) throw noRelease();
+      if (!release) throw noRelease(store.lost());
       await exportRelease(release, folder);
     },
 
@@ -343,6 +351,10 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     },
   };
 }
+
+/** The loss and the recovery. */
+const lossMessage = (lost: LostReleases): string =>
+  `${lossOf(lost)}. No earlier release is served: all content is read and a new release is made`;
 
 /** @throws Error if the pipeline was opened without a source of content. */
 function withSource<Part>(part: Part | null): Part {

@@ -5,7 +5,7 @@ import type { Previews } from '../preview/previews.ts';
 import type { LiveRelease } from '../release/live.ts';
 import type { ReleasePlan } from '../site/simulate-site.ts';
 import type { Outcome } from '../site/step.ts';
-import type { ReleaseRecord } from '../site/store.ts';
+import type { LostReleases, ReleaseRecord } from '../site/store.ts';
 import type { CompiledSite } from '../render/renderer.ts';
 import type { Lease } from '../outlets/lease.ts';
 import type { Outlet } from '../outlets/follow-outlet.ts';
@@ -42,6 +42,8 @@ export interface Pipeline {
   live(): LiveRelease | null;
   /** Number of documents in the content of the site. */
   documents(): number;
+  /** The announced releases that the store has lost; null if it has all. No release is live until the next one. */
+  lost(): LostReleases | null;
   /** Whether documents are being published or wait for it. */
   isPublishing(): boolean;
   /** Reads all content and publishes the changes. */

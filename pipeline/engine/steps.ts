@@ -16,7 +16,7 @@ import type { Queue } from './queue.ts';
 
 interface StepRunnerOptions {
   writer: Writer;
-  store: Pick<ReleaseStore, 'heldBlobs'>;
+  store: Pick<ReleaseStore, 'heldBlobs' | 'lost'>;
   blobs: Pick<Blobs, 'sweep'>;
   /** Null without a source. */
   reader: Pick<LaunchReader, 'read'> | null;
@@ -192,7 +192,7 @@ export function openStepRunner({
     unchanged: async (step) => {
       const { head, content } = writer.publisher().site();
       // Unread content would publish an empty site.
-      if (head?.release == null) throw noRelease();
+      if (head?.release == null) throw noRelease(store.lost());
       return run({ content, changes: [], since: performance.now(), ...step });
     },
     catchUp,

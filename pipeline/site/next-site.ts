@@ -70,7 +70,10 @@ export function nextSite(result: StepResult): NextSite {
   const passing = result.isPassing ? ({ isPassing: true } as const) : {};
   const size = nextSize(before.head?.size, diff, files);
   const record = { id: String(number), createdAt: at, ms, changes, asOf, pin, size, ...passing };
-  const release = createReleaseRecord(diff, record);
+  // After a loss, visitors have seen a later release than the stored one, even if the files are equal.
+  const isLost = before.head !== null && before.head.release === null;
+  const isNeeded = isLost || diff.added + diff.changed + diff.removed.length > 0;
+  const release = isNeeded ? createReleaseRecord(diff, record) : null;
   const head: Head = {
     commit: number,
     release: release?.id ?? before.head?.release ?? null,
@@ -128,9 +131,7 @@ interface Made extends Pick<ReleaseRecord, 'id' | 'createdAt' | 'ms' | 'asOf' | 
 // The record is written to Firestore, which limits the size of a document.
 const recordedDocuments = 1_000;
 
-/** The record of a release; null if no file differs from the previous release. */
-function createReleaseRecord({ added, changed, removed }: FilesDiff, { changes, ...made }: Made): ReleaseRecord | null {
-  if (added + changed + removed.length === 0) return null;
+function createReleaseRecord({ added, changed, removed }: FilesDiff, { changes, ...made }: Made): ReleaseRecord {
   const documents = changes.slice(0, recordedDocuments).map(({ path }) => path);
   return { ...made, added, changed, removed: removed.length, documents };
 }

@@ -16,7 +16,7 @@ import { imagesOf } from '../sync/shown-images.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
 import { collectProblems, type Problems } from './problems.ts';
-import type { Commit, Head, ReleaseRecord, ReleaseStore } from './store.ts';
+import type { Commit, Head, LostReleases, ReleaseRecord, ReleaseStore } from './store.ts';
 
 /** The complete state of the site at one moment. Each switch replaces it as a whole. */
 export interface Site extends Manifest {
@@ -213,9 +213,18 @@ export const isBuiltFrom = (
   { templates, config }: Required<Pick<Head, 'templates' | 'config'>>,
 ): boolean => head?.release != null && head.templates === templates && isDeepStrictEqual(head.config, config);
 
-/** The error of operations that need a release. */
-export const noRelease = (): OperatorError =>
-  new OperatorError('There is no release yet', 'Run: npm start, or: npx frontage build');
+/** The error of operations that need a release. `lost` are the releases that the store has lost, if any. */
+export const noRelease = (lost: LostReleases | null): OperatorError =>
+  lost === null
+    ? new OperatorError('There is no release yet', 'Run: npm start, or: npx frontage build')
+    : new OperatorError(lossOf(lost), 'Make a new release from the content. Run: npm start, or: npx frontage build');
+
+/** A sentence without a period about the lost releases. */
+export function lossOf({ announced, stored, pin }: LostReleases): string {
+  const rest = stored === null ? 'no release is left' : `the newest one left is ${stored}`;
+  const pinned = pin === null ? '' : `. The site was pinned to release ${pin}`;
+  return `Release ${announced} was live, but its data is lost: ${rest}${pinned}`;
+}
 
 /** The shown content: the pinned release's without withdrawn documents, or the current one. */
 export const shownContent = ({ content, pinned }: Pick<Site, 'content' | 'pinned'>): ContentState =>

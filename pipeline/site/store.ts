@@ -128,11 +128,24 @@ interface PrunedFiles {
   isWithdrawn: boolean;
 }
 
+/** Releases that were announced and are no longer stored, for example because a file was deleted. */
+export interface LostReleases {
+  /** Id of the last announced release. */
+  announced: string;
+  /** Id of the release that the site was pinned to then; null if it was not pinned. */
+  pin: string | null;
+  /** Id of the newest stored release; null if there is none. */
+  stored: string | null;
+}
+
 /** The pipeline's persistent state. Every commit is atomic. */
 export interface ReleaseStore {
   /** Runs reads in one consistent snapshot, independent of concurrent commits. */
   atOnce<Result>(read: () => Result): Result;
+  /** The newest commit. Its release is null before the first release, and while `lost` is not null. */
   head(): Head | null;
+  /** The announced releases that the store has lost; null if it has all. The next release ends the loss. */
+  lost(): LostReleases | null;
   current(): ReleaseContents;
   /** The current documents, each with `reader`'s kept reading or with its data. */
   known(reader: string): Iterable<DocumentVersion | KeptVersion>;

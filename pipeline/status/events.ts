@@ -31,6 +31,8 @@ export type PipelineEvent =
   | ({ event: 'notices-delayed' } & Reason)
   /** A full read found changes that no hint or sweep had reported. */
   | { event: 'missed'; documents: string[] }
+  /** Announced releases are lost. No earlier one is served: all content is read, and a new release is made. */
+  | { event: 'releases-lost'; message: string }
   /** A process that started later publishes with other templates; this process stops publishing. */
   | { event: 'superseded'; message: string }
   /** A render thread exited; its work continues without it. */

@@ -90,7 +90,7 @@ async function beginLog(store: ReleaseStore, { dataDir, log, blobs }: SharedFold
 
 function open(options: SharedFolder, found: Cursor | null) {
   const { dataDir, log, blobs, retain, snapshotEvery = commitsPerSnapshot, onFailure } = options;
-  const store = openReleaseStore(dataDir);
+  const store = openReleaseStore(dataDir, { isIndex: true });
   if (found !== null && found.at > (store.cursor()?.at ?? '')) store.setCursor(found);
   const shared = shareStore({ log, store, blobs, retain });
   let copying: Promise<void> | null = null;

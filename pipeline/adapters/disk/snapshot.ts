@@ -1,3 +1,4 @@
+import { removeAnnounced } from './announced.ts';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -36,6 +37,7 @@ export function renameForeignStore(dataDir: string): void {
   const file = databaseFile(dataDir);
   if (existsSync(file)) renameSync(file, `${file}.before`);
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+  removeAnnounced(dataDir);
 }
 
 /** The id of the log that the folder's store follows; null if it follows none. */

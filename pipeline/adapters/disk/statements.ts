@@ -22,6 +22,7 @@ export function prepareStatements(database: DatabaseSync) {
       put: database.prepare('INSERT INTO releases (id, record) VALUES (?, ?)'),
       forget: database.prepare('DELETE FROM releases WHERE id < ?'),
       drop: database.prepare('DELETE FROM releases WHERE id = ?'),
+      is: database.prepare('SELECT 1 FROM releases WHERE id = ?'),
     },
     images: {
       list: database.prepare('SELECT record FROM images'),

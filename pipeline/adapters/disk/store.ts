@@ -12,6 +12,7 @@ import type {
 import type { ImageRecord } from '../../sync/image-library.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import type { ReadContents } from '../../sync/stored-document.ts';
+import { type Announced, openAnnounced } from './announced.ts';
 import { openBackgroundThread } from './background-thread.ts';
 import {
   closeDatabase,
@@ -33,8 +34,13 @@ const noneLeaving = { leaving: {} };
 // More rows are deleted after the commit, in another thread. An ordinary release has some ten.
 const mostInCommit = 128;
 
-/** Opens the pipeline's persistent state in SQLite, below `dataDir`. */
-export function openReleaseStore(dataDir: string): ReleaseStore {
+/**
+ * Opens the pipeline's persistent state in SQLite, below `dataDir`. With `isIndex`, the state is an index of a log, which
+ * numbers the commits.
+ */
+export function openReleaseStore(dataDir: string, { isIndex = false } = {}): ReleaseStore {
+  // Read before the database, which another process may be writing: then it cannot seem to be ahead.
+  const announced = openAnnounced(dataDir);
   const database = openDatabase(dataDir);
   const documents = openIntervals(database, {
     name: 'documents',
@@ -78,10 +84,23 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
   };
   // The oldest kept release. Rows that ended with it or earlier may be deleted.
   let oldest = 0;
-  const readHead = (): Head | null => {
+  const storedHead = (): Head | null => {
     const found = parse<Head>(head.read.get()?.['record']);
     oldest = Math.max(oldest, found?.oldest ?? 0);
     return found && { ...noneLeaving, ...found };
+  };
+  const lostAfter = (found: Head | null): Announced | null => {
+    const last = announced.last();
+    return last !== null && (found?.commit ?? 0) < last.commit ? last : null;
+  };
+  /** The head. If later commits are lost, it has no release, and the next commit continues the announced numbers. */
+  const readHead = (): Head | null => {
+    const found = storedHead();
+    const lost = lostAfter(found);
+    if (lost === null) return found;
+    if (isIndex) return found && { ...found, release: null };
+    const pin = releases.is.get(Number(lost.pin)) === undefined ? null : lost.pin;
+    return { ...noneLeaving, ...lost, ...found, commit: lost.commit, release: null, pin };
   };
   const readReleases = (): ReleaseRecord[] =>
     releases.list.all().flatMap((row) => parse<ReleaseRecord>(row['record']) ?? []);
@@ -133,8 +152,8 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed meanwhile');
     const kept = step.head.oldest ?? oldestAfter(step, retain);
     const replaced = replacedBy(step);
-    const [, earlier] = releases.newest.all();
-    const lastRelease = Number((replaced === null ? before?.release : earlier?.['id']) ?? 0);
+    const [latest, earlier] = releases.newest.all();
+    const lastRelease = Number((replaced === null ? latest : earlier)?.['id'] ?? 0);
     const moment = { commit, lastRelease };
     for (const { path, after } of step.documents) {
       readings.forget.run(path);
@@ -173,6 +192,11 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
   return {
     atOnce: (read) => inTransaction(database, read, 'BEGIN'),
     head: readHead,
+    lost: () => {
+      const found = storedHead();
+      const lost = lostAfter(found);
+      return lost && { announced: String(lost.release), pin: lost.pin, stored: found?.release ?? null };
+    },
     current: () => contents((table) => table.current()),
     *known(reader) {
       for (const { path, time, kept } of readings.list.iterate(reader)) {
@@ -216,6 +240,8 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
 
     commit: (...given) => {
       const unneeded = commit(...given);
+      const [{ head: stored }] = given;
+      if (stored.release !== null) announced.write(stored);
       // Rows may be deleted only when the transaction has ended, because it may fail at its end.
       readHead();
       return unneeded;
@@ -251,6 +277,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     close: () => {
       checkpoints.end();
       closeDatabase(database);
+      announced.close();
     },
   };
 }

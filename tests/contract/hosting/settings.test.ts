@@ -37,6 +37,25 @@ describe('hosting settings', () => {
       expect([answer.status, answer.headers.get('location')]).toEqual([301, '/demos/']);
     }));
 
+  it('answers 503 with Retry-After while there is no release, also for redirects and rewrites', async () => {
+    const release = { isReady: false };
+    const waiting: HostedFiles = { ...files, isReady: () => release.isReady };
+    const config = { redirects: [{ source: '/old', destination: '/demos', type: 301 }] };
+    await withSite(config, waiting, async (url) => {
+      for (const path of ['/', '/old', '/missing', '/demos.html']) {
+        const answer = await fetch(url + path, { redirect: 'manual' });
+        expect([answer.status, answer.headers.get('retry-after')], path).toEqual([503, '5']);
+        expect([answer.headers.get('cache-control'), answer.headers.get('content-type')], path).toEqual([
+          'no-store',
+          'text/plain; charset=utf-8',
+        ]);
+        expect(await answer.text()).toContain('is being prepared');
+      }
+      release.isReady = true;
+      expect((await fetch(`${url}/demos.html`)).status).toBe(200);
+    });
+  });
+
   it('answers 404 for a missing file without 404.html', () =>
     withSite({}, { get: () => Promise.resolve(null) }, async (url) => {
       expect((await fetch(`${url}/x`)).status).toBe(404);

@@ -69,7 +69,7 @@ const servers: Record<string, Server> = {
     const release = releaseOf(files);
     const server = await startHosting({
       config: { cleanUrls: true, trailingSlash: false },
-      files: liveFiles({ live: () => release }),
+      files: liveFiles(() => ({ live: () => release })),
       host: '127.0.0.1',
       port: 0,
       log: () => undefined,
