@@ -34,6 +34,14 @@ function pngHeader(width: number, height: number): Uint8Array {
 const bytesOf = async (image: Sharp): Promise<Uint8Array> => image.toBuffer();
 
 describe('a photograph', () => {
+  it('higher than WebP can be is made narrower', async () => {
+    const processed = await processImage(await bytesOf((await photo(40, 17_000)).jpeg()));
+    if (!processed.ok) throw new Error(processed.message);
+    expect(processed.image.width).toBe(38);
+    expect(processed.image.height).toBeLessThanOrEqual(16_383);
+    expect(processed.image.sources.map(({ type }) => type)).toContain('image/webp');
+  });
+
   it('is encoded in three widths as AVIF and WebP, and once for other browsers', async () => {
     const upload = await bytesOf((await photo(1700, 170)).jpeg({ quality: 95 }));
     const processed = await processImage(upload);

@@ -18,6 +18,9 @@ export type Processed = { ok: true; image: Image; files: EncodedImage[] } | { ok
 const widths = [480, 960, 1600] as const;
 const largest = 1600;
 
+// The limit of WebP. A higher image is made narrower.
+const highest = 16_383;
+
 // A small file can decode to gigabytes. Photographs of cameras are below this limit.
 const limitInputPixels = 100_000_000;
 
@@ -76,7 +79,7 @@ interface Upload {
 
 async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ image: Image; files: EncodedImage[] }> {
   const { width: fullWidth, height: fullHeight } = metadata.autoOrient;
-  const { largestPixels, everyPixels } = await resizeAll(bytes, fullWidth);
+  const { largestPixels, everyPixels } = await resizeAll(bytes, { fullWidth, fullHeight });
   const encoded = new Map<string, Promise<EncodedImage | null>>();
   const encode = ({ data, info }: Pixels, to: Format): Promise<EncodedImage | null> => {
     const path = pathOf(key, info.width, to === 'jpeg' ? 'jpg' : to);
@@ -123,11 +126,12 @@ interface Pixels {
 }
 
 /** Decodes the upload once, rotates it upright, and resizes it to each width that is not larger than the upload. */
-async function resizeAll(bytes: Uint8Array, fullWidth: number) {
+async function resizeAll(bytes: Uint8Array, { fullWidth, fullHeight }: { fullWidth: number; fullHeight: number }) {
+  const narrowest = Math.max(1, Math.floor((highest * fullWidth) / Math.max(highest, fullHeight)));
   const upload = sharp(bytes, { limitInputPixels, failOn: 'error' }).autoOrient();
   const resize = (image: Sharp, width: number): Promise<Pixels> =>
     image.resize({ width }).raw().toBuffer({ resolveWithObject: true });
-  const largestPixels = await resize(upload, Math.min(fullWidth, largest));
+  const largestPixels = await resize(upload, Math.min(narrowest, largest));
   const { data, info } = largestPixels;
   const smaller = widths.filter((width) => width < info.width);
   const resized = await Promise.all(smaller.map((width) => resize(sharp(data, { raw: info }), width)));
