@@ -30,7 +30,7 @@ const ascii = /^[\0-\x7f]*$/;
 const foldLetters = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\p{M}\u00ad\u200b\u2060\ufeff]/gu, '')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(nonDecomposable, (letter) => letters[letter] ?? letter)

@@ -255,8 +255,8 @@ export interface MarkdownText {
    * follow without a gap.
    */
   html(options?: MarkdownOptions): string;
-  /** The text without markup on one line, with a dash after each heading. */
-  words(): string;
+  /** The text without markup, with a dash after each heading. `between` divides its blocks, by default a space. */
+  words(between?: string): string;
   /**
    * The running text on one line: paragraphs without headings, images, captions, tables and code; without such
    * paragraphs, that of list items. It may stop after `enough` characters.
@@ -311,23 +311,20 @@ export function parseMarkdown(source: string, isCut = false): MarkdownText {
       return markdown.renderer.render(tokens, markdown.options, { ...environment });
     },
     headings: () => headingsOf(tokens),
-    words: () => {
-      let words = '';
-      let last = '';
+    words: (between = ' ') => {
+      const blocks: string[] = [];
       let isAfterHeading = false;
       for (const token of tokens) {
-        const { type } = token;
-        const more = textIn(token);
-        if (more !== '') {
-          const dash = isAfterHeading && !'.:!?…–—'.includes(last) ? ' –' : '';
-          words += words === '' ? more : `${dash} ${more}`;
-          // Reading it from `words` would join its parts for each heading, which takes quadratic time.
-          last = more.at(-1) ?? '';
+        const text = textIn(token);
+        if (text !== '') {
+          const last = blocks.at(-1) ?? '';
+          if (isAfterHeading && !'.:!?…–—'.includes(last.at(-1) ?? '')) blocks[blocks.length - 1] = `${last} –`;
+          blocks.push(text);
           isAfterHeading = false;
         }
-        if (type === 'heading_close') isAfterHeading = true;
+        if (token.type === 'heading_close') isAfterHeading = true;
       }
-      return words;
+      return blocks.join(between);
     },
     opening: (enough) =>
       joinParagraphs(tokens, { isTight: false, enough }) || joinParagraphs(tokens, { isTight: true, enough }),

@@ -3,8 +3,6 @@ import { describe, expect, it, test } from 'vitest';
 import {
   changedSearch,
   emptySearch,
-  plainText,
-  searchedDemo,
   searchStarts,
   servedShard,
   shardName,
@@ -13,7 +11,6 @@ import {
   type SearchDocument,
   type SearchIndex,
 } from './search.ts';
-import { aDemo } from './content.fixture.ts';
 import { limits } from './limits.ts';
 
 type Documents = ReadonlyMap<string, SearchDocument>;
@@ -36,11 +33,12 @@ const indexOf = (documents: Documents): SearchIndex =>
 
 const sorted = ({ shards }: SearchIndex) => [...shards].sort(([one], [other]) => (one < other ? -1 : 1));
 
-const page = (title: string, body: string | null = null, description: string | null = null): SearchDocument => ({
+const page = (title: string, text = '', description: string | null = null): SearchDocument => ({
   path: '/page/a',
   title,
   description,
-  body,
+  text,
+  summary: description ?? text,
 });
 
 describe('termsIn', () => {
@@ -60,26 +58,6 @@ describe('termsIn', () => {
   });
 });
 
-describe('plainText', () => {
-  test.each([
-    ['## A *bold* `code` ~~old~~ heading', 'A bold code old heading'],
-    ['- One\n- [Two](https://x.example/secret "title")\n1. Three', 'One Two Three'],
-    ['![Alt](/image.webp) and <https://auto.example/x>', 'Alt and <'],
-    ['::button[Press me]{href="page:hidden" look="plain"}', 'Press me'],
-    [':::callout{kind="note"}\nInside\n:::', 'Inside'],
-    ['::button[{a} b]\n::button[a]{b="}"} c', '{a} b a {b="}"} c'],
-    ['| A | B |\n| c | d |', 'A B c d'],
-    ['3.5 million #1', '3.5 million #1'],
-  ])('of %j is %j', (markdown, text) => {
-    expect(plainText(markdown).replaceAll(/\s+/g, ' ').trim()).toBe(text);
-  });
-
-  test('takes linear time', () => {
-    for (const piece of ['\n', '\r', ' ', '{', '{}', ':', '](', '](a'])
-      for (const start of ['', '::a', '::a{', 'a']) plainText(`${start}${piece.repeat(200_000 / piece.length)}x`);
-  });
-});
-
 describe('the index', () => {
   const word = fc.constantFrom(...Array.from({ length: 1_500 }, (_, index) => `w${(index * 7_919).toString(36)}`));
   const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(' '));
@@ -87,7 +65,8 @@ describe('the index', () => {
     path: fc.constantFrom('/page/a', '/page/b'),
     title: text,
     description: fc.option(text),
-    body: fc.option(text),
+    text,
+    summary: text,
   });
   const edits = fc.array(
     fc.array(
@@ -130,27 +109,9 @@ describe('the index', () => {
     expect(mostShards).toBeGreaterThan(6);
   });
 
-  const pieces = [
-    'one',
-    'two',
-    'ΌΣ',
-    ' ',
-    '\n',
-    '\n',
-    '\n\n',
-    ':::',
-    '::',
-    '[',
-    '](',
-    ')',
-    '{',
-    '}',
-    'https://',
-    '> ',
-    '# ',
-  ];
-  const markdown = fc.array(fc.constantFrom(...pieces), { maxLength: 16 }).map((some) => some.join(''));
-  const twoVersions = fc.tuple(markdown, markdown, markdown, markdown).map(([start, one, other, end]) => {
+  const pieces = ['one', 'two', 'ΌΣ', ' ', '\n', '\n', '\n\n', '…', '-'];
+  const lines = fc.array(fc.constantFrom(...pieces), { maxLength: 16 }).map((some) => some.join(''));
+  const twoVersions = fc.tuple(lines, lines, lines, lines).map(([start, one, other, end]) => {
     return [start + one + end, start + other + end] as const;
   });
 
@@ -196,15 +157,6 @@ describe('the index', () => {
     expect(lines.length).toBe(2);
     for (const line of lines) expect(servedShard([line])).toMatch(/^(common \|\|\*|rare \*\|\|)$/);
   });
-
-  it('contains no embed code of a demo', () => {
-    expect(searchedDemo(aDemo('d', { is_password_protected: true }))).toEqual({
-      path: '/demo/d',
-      title: 'Demo d',
-      description: null,
-      body: null,
-    });
-  });
 });
 
 test.each([
@@ -213,4 +165,8 @@ test.each([
   ['w', 'мо', 'w-_043c_043e'],
 ] as const)('the file of the %s shard from %j is %s', (kind, start, name) => {
   expect(shardName(kind, start)).toBe(name);
+});
+
+test('invisible characters do not split words', () => {
+  expect(termsIn('Donau\u00addampf\u200bschiff')).toEqual(['donaudampfschiff']);
 });

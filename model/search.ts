@@ -1,9 +1,5 @@
-import type { Demo } from './demo.ts';
-import { excerpt } from './excerpt.ts';
 import { foldText } from './fold.ts';
 import { limits } from './limits.ts';
-import type { Page } from './page.ts';
-import { sitePaths } from './paths.ts';
 
 /**
  * The index of the site's search: a file per shard, so that a browser loads only the shards of the entered words and of
@@ -34,24 +30,11 @@ export interface SearchDocument {
   path: string;
   title: string;
   description: string | null;
-  /** Markdown. */
-  body: string | null;
+  /** The words that visitors read, one line for each block. */
+  text: string;
+  /** What results show below the title. */
+  summary: string;
 }
-
-export const searchedPage = ({ slug, title, meta_description, body }: Page): SearchDocument => ({
-  path: sitePaths.page(slug),
-  title,
-  description: meta_description,
-  body,
-});
-
-/** The fields that the gallery shows. The embed is not searched. */
-export const searchedDemo = ({ slug, heading, meta_description }: Demo): SearchDocument => ({
-  path: sitePaths.demo(slug),
-  title: heading,
-  description: meta_description,
-  body: null,
-});
 
 /** A changed document; null where it is not public. `before` and `after` are read once each. */
 export interface SearchChange {
@@ -87,19 +70,6 @@ const partsOf = (word: string): string[] =>
     const letters = [...run];
     return letters.length === 1 ? letters : letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
   });
-
-/** The visible text of Markdown, without markup, link targets and block attributes. */
-export const plainText = (markdown: string): string =>
-  markdown
-    .replaceAll(/\]\((?:[^()\n]|\([^()\n]*\))*\)/g, ' ')
-    .replaceAll(/^[ \t]*:{2,}[\w-]*(.*)$/gm, (_, rest: string) => ` ${withoutAttributes(rest.trimEnd())}`)
-    .replaceAll(/https?:\/\/\S+/g, ' ')
-    .replaceAll(/^[ \t>]*(?:#{1,6}|[-+*]|\d+[.)])[ \t]+/gm, '')
-    .replaceAll(/!?\[|[*_`~|\]\\]+/g, ' ');
-
-/** The rest of a block's first line without the braces at its end. */
-const withoutAttributes = (line: string): string =>
-  line.endsWith('}') && line.includes('{') ? line.slice(0, line.indexOf('{')) : line;
 
 /** The lists of a line, by the weight of their documents. */
 const weights = ['title', 'strong', 'text'] as const;
@@ -340,7 +310,7 @@ type Side = 'before' | 'after';
 /** Counts the terms of a document before and after; returns those in it that can have another weight. */
 function countTerms(terms: Map<string, TermChanges>, { before, after }: Pick<SearchChange, Side>): TermChanges[] {
   const found: TermChanges[] = [];
-  const { own, shared } = splitBodies(before?.body ?? '', after?.body ?? '');
+  const { own, shared } = splitTexts(before?.text ?? '', after?.text ?? '');
   const wanted = before && after && changedTerms([before, after], own);
   if (wanted?.size === 0) return found;
   const count = (sides: readonly Side[], text: string | null | undefined, weight: number): void => {
@@ -352,12 +322,12 @@ function countTerms(terms: Map<string, TermChanges>, { before, after }: Pick<Sea
       for (const side of sides) known[side] += weight;
     }
   };
-  count(['before', 'after'], plainText(shared), 1);
-  for (const [side, document, body] of [
+  count(['before', 'after'], shared, 1);
+  for (const [side, document, text] of [
     ['before', before, own[0]],
     ['after', after, own[1]],
   ] as const) {
-    count([side], plainText(body), 1);
+    count([side], text, 1);
     count([side], document?.description, prominent);
     count([side], document?.title, Infinity);
   }
@@ -365,19 +335,15 @@ function countTerms(terms: Map<string, TermChanges>, { before, after }: Pick<Sea
 }
 
 /** The terms in the parts of a document that differ. */
-function changedTerms([before, after]: readonly [SearchDocument, SearchDocument], bodies: Pair): Set<string> {
-  const parts: Pair[] = [
-    [before.title, after.title],
-    [before.description ?? '', after.description ?? ''],
-    [plainText(bodies[0]), plainText(bodies[1])],
-  ];
+function changedTerms([before, after]: readonly [SearchDocument, SearchDocument], texts: Pair): Set<string> {
+  const parts: Pair[] = [[before.title, after.title], [before.description ?? '', after.description ?? ''], texts];
   return new Set(parts.flatMap(([one, other]) => (one === other ? [] : [...termsIn(one), ...termsIn(other)])));
 }
 
 type Pair = readonly [before: string, after: string];
 
-/** The lines of two bodies that differ, and the lines around them. The terms of a body are those of its lines. */
-function splitBodies(before: string, after: string): { own: Pair; shared: string } {
+/** The lines of two texts that differ, and the lines around them. The terms of a text are those of its lines. */
+function splitTexts(before: string, after: string): { own: Pair; shared: string } {
   const shortest = Math.min(before.length, after.length);
   let start = 0;
   while (start < shortest && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
@@ -427,14 +393,11 @@ const isSameDocument = (one: SearchDocument, other: SearchDocument): boolean =>
   one.path === other.path &&
   one.title === other.title &&
   one.description === other.description &&
-  one.body === other.body;
+  one.text === other.text &&
+  one.summary === other.summary;
 
-const resultLine = (key: string, { path, title, description, body }: SearchDocument): string => {
-  const summary =
-    description ??
-    excerpt(oneLine(plainText((body ?? '').slice(0, 4 * limits.metaDescription))), limits.metaDescription - 1);
-  return `${key} ${[path, title, summary].map(oneLine).join('\t')}`;
-};
+const resultLine = (key: string, { path, title, summary }: SearchDocument): string =>
+  `${key} ${[path, title, summary].map(oneLine).join('\t')}`;
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 

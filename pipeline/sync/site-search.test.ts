@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { applyRead, type ContentState, contentFrom, emptyContent } from './content-state.ts';
-import { aPage, aSetting } from './documents.fixture.ts';
+import { aDemo, anEmbed, aPage, aSetting } from './documents.fixture.ts';
 import type { JsonObject } from './source.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -78,5 +78,35 @@ describe('the search of a composition', () => {
     expect(shardsOf(third)).toEqual(shardsOf(read(emptyContent, changed)));
     expect(shardsOf(second).size).toBeGreaterThan(1);
     expect(shardsOf(first)).toEqual(shardsOf(site(60)));
+  });
+
+  it.each([
+    ['# Why us?\n\nA&nbsp;&amp; b&#12399; caf&eacute;', 'A & bは café', ['why', 'us', 'a', 'b', 'は', 'cafe']],
+    ['> Quoted\n>\n> - wo**rd**s\n\n---', 'Quoted', ['quoted', 'words']],
+    ['Donau\u00addampf\u200bschiff', 'Donau\u00addampf\u200bschiff', ['donaudampfschiff']],
+    ['| one | two |\n| --- | --- |\n| 1 | 2 |', 'one two 1 2', ['one', 'two', '1', '2']],
+    ['See [us][1] \\*now\\*.\n\n[1]: /secret', 'See us *now*.', ['see', 'us', 'now']],
+    ['::button[Press me]{href="/hidden" look="plain"}', 'Press me', ['press', 'me']],
+  ])('of %j shows %j and finds what visitors read', (body, summary, words) => {
+    const written = { 'pages/a': aPage({ slug: 'a', title: 'T', body }), 'site_settings/visitors': visitors };
+    const shards = [...shardsOf(read(emptyContent, written))];
+    const linesOf = (kind: string) =>
+      shards.flatMap(([name, lines]) => (name.startsWith(`${kind}-`) ? lines : [])).map((line) => line.split(' '));
+    expect(linesOf('r').map((line) => line.slice(1).join(' '))).toEqual([`/page/a\tT\t${summary}`]);
+    expect(linesOf('w').map(([word]) => word)).toEqual(expect.arrayContaining(words));
+    expect(linesOf('w')).toHaveLength(words.length + 1);
+  });
+
+  it('contains no embed code of a demo', () => {
+    const embed = anEmbed('https://unsearched.example/');
+    const demo = aDemo({ slug: 'd' });
+    const content = read(emptyContent, {
+      'demo_pages/d': demo,
+      'demo_embeds/d': embed,
+      'site_settings/visitors': visitors,
+    });
+    const index = JSON.stringify([...shardsOf(content)]);
+    expect(index).toContain('/demo/d');
+    expect(index).not.toContain('unsearched');
   });
 });

@@ -1,12 +1,13 @@
-import { collections } from '@frontage/model/paths';
+import { excerpt, excerptedFrom } from '@frontage/model/excerpt';
+import { limits } from '@frontage/model/limits';
+import { parseMarkdown } from '@frontage/model/markdown';
+import { collections, sitePaths } from '@frontage/model/paths';
 import type { Demo } from '@frontage/model/demo';
 import type { Page } from '@frontage/model/page';
 import {
   type ChangedSearch,
   emptySearch,
   noSearch,
-  searchedDemo,
-  searchedPage,
   type SearchChange,
   type SearchDocument,
   type SearchIndex,
@@ -115,6 +116,24 @@ function* searchChanges(before: Searched, after: Searched): Generator<SearchChan
   yield* changesIn([before.pages, after.pages], collections.pages, searchedPage);
   yield* changesIn([before.demos, after.demos], collections.demos, searchedDemo);
 }
+
+const summaryLength = limits.metaDescription - 1;
+
+function searchedPage({ slug, title, meta_description, body }: Page): SearchDocument {
+  const text = body === null ? null : parseMarkdown(body);
+  const words = text?.words('\n') ?? '';
+  const summary = meta_description ?? excerpt(text?.opening(excerptedFrom(summaryLength)) || words, summaryLength);
+  return { path: sitePaths.page(slug), title, description: meta_description, text: words, summary };
+}
+
+/** The fields that the gallery shows. The embed is not searched. */
+const searchedDemo = ({ slug, heading, meta_description }: Demo): SearchDocument => ({
+  path: sitePaths.demo(slug),
+  title: heading,
+  description: meta_description,
+  text: '',
+  summary: meta_description ?? '',
+});
 
 /** The changed documents of a collection. A document with a new slug is in both versions under different keys. */
 function changesIn<Value extends { id: string }>(

@@ -57,7 +57,7 @@ export function openTextCache(most: number): TextCache {
       return {
         lines: () => text().lines(),
         headings: () => text().headings(),
-        words: () => text().words(),
+        words: (between) => text().words(between),
         opening: (enough) => {
           const found = known().opening;
           if (found !== null && found.enough >= enough) return found.text;

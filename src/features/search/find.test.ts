@@ -7,7 +7,8 @@ const page = (path: string, title: string, over: Partial<SearchDocument> = {}): 
   path,
   title,
   description: null,
-  body: null,
+  text: '',
+  summary: over.description ?? over.text ?? '',
   ...over,
 });
 
@@ -24,9 +25,9 @@ function searchIn(documents: readonly SearchDocument[]): Search & { read: string
 }
 
 const documents = [
-  page('/page/cafe', 'Café hours', { body: 'Open every day. The **terrace** opens in spring.' }),
-  page('/page/team', 'Our team', { body: 'Ada runs the café and the terrace, every day.' }),
-  page('/page/terms', 'Terms', { description: 'Terms of use', body: 'Opening hours may change.' }),
+  page('/page/cafe', 'Café hours', { text: 'Open every day. The terrace opens in spring.' }),
+  page('/page/team', 'Our team', { text: 'Ada runs the café and the terrace, every day.' }),
+  page('/page/terms', 'Terms', { description: 'Terms of use', text: 'Opening hours may change.' }),
   page('/page/tokyo', '東京の案内'),
   page('/demo/echo', 'Echo', { description: 'A demo that repeats words' }),
 ];
@@ -66,7 +67,7 @@ describe('a search', () => {
 
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) =>
-      page(`/page/p${index}`, `Page number${index}`, { body: `common also${index % 2} con${index.toString(36)}` }),
+      page(`/page/p${index}`, `Page number${index}`, { text: `common also${index % 2} con${index.toString(36)}` }),
     );
 
   it('reports words that are on too many pages, and uses them together with others', async () => {

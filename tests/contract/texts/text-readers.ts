@@ -23,7 +23,11 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   'search of the admin': (text) => searchedText('body', text),
   'search of the site': (text) =>
     changedSearch(emptySearch, [
-      { document: 'pages/a', before: null, after: { path: '/a', title: 'a', description: null, body: text } },
+      {
+        document: 'pages/a',
+        before: null,
+        after: { path: '/a', title: 'a', description: null, text: parseMarkdown(text).words('\n'), summary: '' },
+      },
     ]),
   'links to convert': (text) => convertLinks(text, (path) => (path === '/b' ? { kind: 'page', id: 'b' } : null)),
   'uploads of a text': mediaInText,
