@@ -8,9 +8,11 @@ import { startSchedules } from './functions/schedules.ts';
 import { startFunctions } from './functions/server.ts';
 import { documentSource, objectSource } from './functions/sources.ts';
 import { PortTakenError } from './listen.ts';
+import type { LostCommits } from '@frontage/firestore-server/last-commit';
 import type { Log } from '@frontage/firestore-server/log';
 
 export { emulatorEnv } from './emulator-env.ts';
+export { describeLoss } from '@frontage/firestore-server/last-commit';
 export { PortTakenError };
 export type { Mail };
 export type { Log, LogEvent } from '@frontage/firestore-server/log';
@@ -59,6 +61,8 @@ export interface LocalOptions {
 export interface Local {
   /** The ports in use; 0 for a service that was not requested. */
   ports: Record<Service, number>;
+  /** The commits of Firestore that its file has lost since they were confirmed; null if it has all. */
+  lost: LostCommits | null;
   stop(): Promise<void>;
   deliveries: { idle(): Promise<void> };
 }
@@ -141,6 +145,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
       storage: objects?.port ?? 0,
       functions: (await functions)?.port ?? 0,
     },
+    lost: documents?.lost ?? null,
     deliveries: { idle: deliveries.idle },
     stop: once(async () => {
       await Promise.all([schedules.stop(), deliveries.stop()]);

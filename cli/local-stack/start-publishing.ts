@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { emulatorEnv } from '@frontage/local/emulator-env';
-import { startLocal, type LocalOptions, type Log } from '@frontage/local/start';
+import { describeLoss, startLocal, type Local, type LocalOptions, type Log } from '@frontage/local/start';
 import { compileSite } from '@frontage/pipeline/compile';
 import { firestoreRoles, firestoreDrafts } from '@frontage/pipeline/firestore';
 import { startPipelineServer } from '@frontage/pipeline/server';
@@ -98,7 +98,7 @@ export async function startPublishing(options: PublishingOptions): Promise<Pipel
 
 interface StartedServices {
   /** Resolves when Firestore, Storage and functions accept requests. */
-  services: Promise<unknown>;
+  services: Promise<Local>;
   secrets: Secrets;
 }
 
@@ -116,7 +116,7 @@ async function publish(
     log: (line) => output.show({ event: 'compile', message: line }, line),
     onCompile: () => (isCompiled = true),
   });
-  const [compiled] = await allSettledThenThrow([
+  const [compiled, local] = await allSettledThenThrow([
     output.phase('Site', compiling, () => (isCompiled ? 'compiled' : 'up to date')),
     services,
   ]);
@@ -155,7 +155,9 @@ async function publish(
     await startPipelineServer({ pipeline: deferredPipeline, secret, statusToken, staff, host, port: ports.pipeline }),
   );
   if ((await firebase.firestore.listCollections()).length === 0) {
-    const lost = await findLostContent(firebase, pipeline, folderRecovery(dataDir));
+    const recovery = folderRecovery(dataDir);
+    if (local.lost) return { what: describeLoss(local.lost), next: recovery.next.join('\n') };
+    const lost = await findLostContent(firebase, pipeline, recovery);
     if (lost) return lost;
     const { firestore, storage } = firebase;
     const seeding = seed({ firestore, storage, embedOrigin: addresses.embed });

@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { closeDatabaseFile, openDatabaseFile, openTransactions } from '@frontage/firestore-server/damaged-file';
+import { type LostCommits, openLastCommit } from '@frontage/firestore-server/last-commit';
 
 export interface FactorSecret {
   enrollmentId: string;
@@ -31,6 +32,8 @@ export interface AccountStore {
   load(): StoredAccounts;
   /** Writes all changes or none; they are on disk when it returns. */
   commit(changes: AccountChanges): void;
+  /** The commits lost before this opening; null if there are none. */
+  lost: LostCommits | null;
   close(): void;
 }
 
@@ -51,7 +54,8 @@ export function openAccountStore(file: string): AccountStore {
     if (database.prepare(column).get() !== undefined) return;
     database.exec("alter table factors add column used_steps text not null default '[]'");
   });
-  const transaction = openTransactions(db);
+  const lastCommit = openLastCommit(db);
+  const transaction = openTransactions(db, lastCommit);
   const upsert = (table: string) =>
     db.prepare(`insert into ${table} (id, json) values (?, ?) on conflict (id) do update set json = excluded.json`);
   const remove = (table: string) => db.prepare(`delete from ${table} where id = ?`);
@@ -84,6 +88,10 @@ export function openAccountStore(file: string): AccountStore {
       config: (db.prepare('select json from config').get() as { json: string } | undefined)?.json ?? null,
     }),
     commit: (changes) => transaction(() => write(changes)),
-    close: () => closeDatabaseFile(db),
+    lost: lastCommit.lost,
+    close: () => {
+      closeDatabaseFile(db);
+      lastCommit.close();
+    },
   };
 }

@@ -4,6 +4,7 @@ import { beforeResponse } from '../before-response.ts';
 import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
 import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen, PortTakenError } from '../listen.ts';
+import { describeLoss } from '@frontage/firestore-server/last-commit';
 import { describe } from '@frontage/firestore-server/log';
 import type { LogEvent } from '@frontage/firestore-server/log';
 import { openAccountStore } from './account-store.ts';
@@ -124,6 +125,7 @@ async function main({ project, host, port, file, hidesAccounts }: AuthWorkerData
       log(level === 'warn' || level === 'error' ? level : 'info', metadata.message);
   });
   const store = openAccountStore(file);
+  if (store.lost !== null) log('error', describeLoss(store.lost));
   const state = createDurableState(project, store);
   const emailPrivacyConfig = { enableImprovedEmailPrivacy: true };
   if (hidesAccounts) state.updateConfig({ emailPrivacyConfig }, 'emailPrivacyConfig.enableImprovedEmailPrivacy');

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { BlobFiles } from './emulator-api.ts';
 
@@ -14,11 +24,24 @@ export interface BlobFolder extends BlobFiles {
   sweep(): void;
 }
 
-/** `known` maps file names to the blobs of committed objects. Other files in the folder are deleted. */
-export function openBlobFolder(dirPath: string, known: ReadonlyMap<string, string>): BlobFolder {
+interface KnownBlobs {
+  /** File names with the blobs of committed objects. */
+  known: ReadonlyMap<string, string>;
+  /** Whether commits were lost: other files may belong to them, and are moved to a folder beside this one. */
+  isIncomplete: boolean;
+}
+
+/** Opens the folder and deletes all files that are not known. */
+export function openBlobFolder(dirPath: string, { known, isIncomplete }: KnownBlobs): BlobFolder {
   mkdirSync(dirPath, { recursive: true });
   const kept = new Set(known.values());
-  for (const file of readdirSync(dirPath)) if (!kept.has(file)) rmSync(join(dirPath, file), { force: true });
+  const unknown = readdirSync(dirPath).filter((file) => !kept.has(file));
+  const lostPath = `${dirPath}.lost`;
+  if (isIncomplete && unknown.length > 0) mkdirSync(lostPath, { recursive: true });
+  for (const file of unknown) {
+    if (isIncomplete) renameSync(join(dirPath, file), join(lostPath, file));
+    else rmSync(join(dirPath, file), { force: true });
+  }
   const blobs = new Map(known);
   let deleted: string[] = [];
 

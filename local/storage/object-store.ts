@@ -1,4 +1,5 @@
 import { closeDatabaseFile, openDatabaseFile, openTransactions } from '@frontage/firestore-server/damaged-file';
+import { type LostCommits, openLastCommit } from '@frontage/firestore-server/last-commit';
 import { openReaders } from '@frontage/firestore-server/readers';
 import type { Readers } from '@frontage/firestore-server/readers';
 
@@ -30,6 +31,8 @@ export interface ObjectStore extends Readers {
   eventHeadings(after: number, limit: number): { sequence: number; type: string; bucket: string }[];
   /** The CloudEvent of a stored event as JSON. @throws Error if the event was deleted */
   event(sequence: number): string;
+  /** The commits lost before this opening; null if there are none. */
+  lost: LostCommits | null;
   close(): void;
 }
 
@@ -43,7 +46,8 @@ export function openObjectStore(file: string): ObjectStore {
     database.exec('pragma journal_mode = wal; pragma synchronous = full;');
     database.exec(SCHEMA);
   });
-  const transaction = openTransactions(db);
+  const lastCommit = openLastCommit(db);
+  const transaction = openTransactions(db, lastCommit);
   const all = db.prepare('select key, blob, json from objects');
   const put = db.prepare('insert or replace into objects (key, blob, json) values (?, ?, ?)');
   const drop = db.prepare('delete from objects where key = ?');
@@ -70,6 +74,10 @@ export function openObjectStore(file: string): ObjectStore {
       return row.json;
     },
     ...openReaders(db, 'events'),
-    close: () => closeDatabaseFile(db),
+    lost: lastCommit.lost,
+    close: () => {
+      closeDatabaseFile(db);
+      lastCommit.close();
+    },
   };
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
+import { describeLoss } from '@frontage/firestore-server/last-commit';
 import { describe, type Log } from '@frontage/firestore-server/log';
 import type { Readers } from '@frontage/firestore-server/readers';
 import { beforeResponse } from '../before-response.ts';
@@ -78,7 +79,16 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
   const { host, folder, log } = options;
   mkdirSync(folder, { recursive: true });
   const store = openObjectStore(join(folder, 'objects.sqlite'));
-  const blobs = openBlobFolder(join(folder, 'blobs'), new Map(store.objects().map(({ key, blob }) => [key, blob])));
+  if (store.lost !== null)
+    log({
+      level: 'error',
+      source: 'storage',
+      message: `${describeLoss(store.lost)}. Files of uploads that it no longer names are in ${join(folder, 'blobs.lost')}`,
+    });
+  const blobs = openBlobFolder(join(folder, 'blobs'), {
+    known: new Map(store.objects().map(({ key, blob }) => [key, blob])),
+    isIncomplete: store.lost !== null,
+  });
   const files = new DurableFiles(store, blobs);
 
   const flush = (response: ServerResponse): void => {

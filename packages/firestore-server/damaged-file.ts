@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { LastCommit } from './last-commit.ts';
 
 /** A database file that SQLite cannot read. */
 export class DamagedFileError extends Error {
@@ -87,8 +88,8 @@ export function closeDatabaseFile(database: DatabaseSync): void {
 /** Runs `work` in one transaction: all of its writes are stored, or none. */
 export type Transaction = <Result>(work: () => Result) => Result;
 
-/** Opens transactions of a database. They throw DiskFullError if the disk is full. */
-export function openTransactions(database: DatabaseSync): Transaction {
+/** Opens transactions of a database, which are numbered by `counted`. They throw DiskFullError if the disk is full. */
+export function openTransactions(database: DatabaseSync, counted?: LastCommit): Transaction {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
@@ -96,7 +97,9 @@ export function openTransactions(database: DatabaseSync): Transaction {
     try {
       begin.run();
       const result = work();
+      counted?.count();
       commit.run();
+      counted?.record();
       return result;
     } catch (error) {
       // After some failures, such as a full disk, SQLite has rolled back already.

@@ -6,6 +6,7 @@ import type { Engine } from './engine.ts';
 import { openGrpc } from './grpc.ts';
 import { createGuardedServer } from './guarded-server.ts';
 import { checkIndexes } from './check-indexes.ts';
+import { describeLoss, type LostCommits } from './last-commit.ts';
 import { loadIndexes } from './load-indexes.ts';
 import type { FirestoreChange, Outbox } from './outbox.ts';
 import { limits } from './limits.ts';
@@ -63,6 +64,8 @@ export interface FirestoreOptions {
 
 export interface Firestore {
   port: number;
+  /** The commits lost before this start; null if there are none. */
+  lost: LostCommits | null;
   read(path: string): Document | null;
   outbox: Pick<Outbox, 'headings' | 'read' | 'positions' | 'keep'>;
   stop(): Promise<void>;
@@ -77,6 +80,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     file: options.file,
     recorded: (project, path) => project === options.project && recorded(path),
   });
+  if (store.lost !== null) log({ level: 'error', source: 'firestore', message: describeLoss(store.lost) });
   const uploaded = new Map<string, Ruleset>();
   const engine: Engine = {
     store,
@@ -141,6 +145,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   return {
     port,
+    lost: store.lost,
     read: (path) => store.database(options.project).get(path),
     outbox: store.outbox,
     async stop() {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { closeDatabaseFile } from './damaged-file.ts';
 import { openFieldIndexes, type IndexEntry } from './field-index.ts';
 import { openHistory, viewBefore } from './history.ts';
 import type { Commit, History, Range, Scan, Version, View } from './history.ts';
+import type { LostCommits } from './last-commit.ts';
 import { compareIds, numericId } from './order.ts';
 import { openOutbox } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
@@ -39,6 +39,8 @@ export interface Store {
   /** The time of the latest commit of any project, or of opening. */
   now(): number;
   outbox: Outbox;
+  /** The commits lost before this opening; null if there are none. */
+  lost: LostCommits | null;
   /** The bytes of memory that documents take, in all caches of all projects. */
   memory(): number;
   close(): void;
@@ -76,7 +78,11 @@ export function openStore(options: StoreOptions): Store {
   const tables = openTables(file);
   const databases = new Map<string, Database>();
   const outbox = openOutbox(tables, limits.events);
-  let last = (tables.readClock.get() as { time: number }).time;
+  // Update times continue after those of lost commits, so that no version of a document has the time of a lost one.
+  let last = Math.max(
+    (tables.readClock.get() as { time: number }).time,
+    1_000 * Date.parse(tables.lost?.last ?? '') || 0,
+  );
   const tick = (): number => (last = Math.max(last + 1, Date.now() * 1000));
   tick();
   return {
@@ -100,7 +106,8 @@ export function openStore(options: StoreOptions): Store {
     now: () => last,
     outbox,
     memory: () => [...databases.values()].reduce((sum, database) => sum + database.memory(), outbox.memory()),
-    close: () => closeDatabaseFile(tables.sql),
+    lost: tables.lost,
+    close: () => tables.close(),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { openDatabaseFile, openTransactions, type Transaction } from './damaged-file.ts';
+import { closeDatabaseFile, openDatabaseFile, openTransactions, type Transaction } from './damaged-file.ts';
+import { type LostCommits, openLastCommit } from './last-commit.ts';
 
 /**
  * The tables of a store. WAL with synchronous NORMAL: a commit that returned survives a crash of the process (a power
@@ -43,7 +44,10 @@ const dropStaleIndexes = `
 
 export interface Tables {
   sql: DatabaseSync;
+  /** The commits lost before this opening; null if there are none. */
+  lost: LostCommits | null;
   transaction: Transaction;
+  close(): void;
   put: StatementSync;
   remove: StatementSync;
   one: StatementSync;
@@ -70,10 +74,16 @@ export interface DocumentRow {
 
 export function openTables(file: string): Tables {
   const sql = openDatabaseFile(file, (database) => database.exec(schema + dropStaleIndexes));
+  const lastCommit = openLastCommit(sql);
   const prepare = (text: string): StatementSync => sql.prepare(text);
   return {
     sql,
-    transaction: openTransactions(sql),
+    lost: lastCommit.lost,
+    transaction: openTransactions(sql, lastCommit),
+    close: () => {
+      closeDatabaseFile(sql);
+      lastCommit.close();
+    },
     put: prepare(
       `INSERT INTO documents (project, path, collection, create_time, update_time, fields) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET create_time = excluded.create_time, update_time = excluded.update_time, fields = excluded.fields`,

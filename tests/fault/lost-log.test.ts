@@ -1,10 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findFreePorts, startStack, type RunningStack } from '../e2e/stack.ts';
+import { runFrontage } from './support/run-frontage.ts';
 
-/** A start on a folder whose databases are older than what its processes announced. */
+/** Starts on a folder whose databases are older than the releases and changes that its processes confirmed. */
 
 let folder: string;
 let port: number;
@@ -41,6 +42,18 @@ function restoreOlder(file: string): void {
   copyFileSync(join(folder, 'older.sqlite'), join(dataDir(), file));
 }
 
+/** Stops the stack, keeps a copy of a database, starts again, makes two edits, and restores the copy after a kill. */
+async function loseEdits(file: string): Promise<RunningStack> {
+  await (stack ?? (await start())).stop({ keepData: true });
+  copyFileSync(join(dataDir(), file), join(folder, 'older.sqlite'));
+  const running = await start();
+  await editTitle(running, 'First new title');
+  await editTitle(running, 'Second new title');
+  await running.kill();
+  restoreOlder(file);
+  return running;
+}
+
 /** Requests a page until `isDone`. Returns the distinct answers: a status, or the title of the page. */
 async function watch(titles: readonly string[], isDone: () => boolean): Promise<Set<string>> {
   const seen = new Set<string>();
@@ -58,14 +71,7 @@ it(
   'answers with 503, never with an earlier release, until the lost releases are made again',
   { timeout: 240_000 },
   async () => {
-    await (await start()).stop({ keepData: true });
-    copyFileSync(join(dataDir(), 'site/pipeline.sqlite'), join(folder, 'older.sqlite'));
-    const running = await start();
-    await editTitle(running, 'First new title');
-    await editTitle(running, 'Second new title');
-    await running.kill();
-    restoreOlder('site/pipeline.sqlite');
-
+    const running = await loseEdits('site/pipeline.sqlite');
     let isStarted = false;
     const watching = watch(['Second new title', 'First new title', 'The face'], () => isStarted);
     const again = await start().finally(() => (isStarted = true));
@@ -85,3 +91,28 @@ it(
     await editTitle(again, 'Third new title');
   },
 );
+
+it('reports lost changes of the content, with their time and the next step', { timeout: 240_000 }, async () => {
+  await loseEdits('firebase/firestore/documents.sqlite');
+  const again = await start();
+  const said = again.events.filter(({ level, source }) => level === 'error' && source === 'firestore');
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatchObject({
+    message: expect.stringMatching(
+      /documents\.sqlite has lost \d+ changes, the last one of \d{4}-.*: its data is of \d{4}-.*npx frontage restore FILE/,
+    ) as string,
+  });
+  expect(readFileSync(join(dataDir(), 'frontage.log'), 'utf8')).toContain('documents.sqlite has lost');
+  await again.kill();
+  // Nothing is left of the content: the example content must not replace it.
+  for (const suffix of ['', '-wal', '-shm', '.whole'])
+    rmSync(join(dataDir(), 'firebase/firestore/documents.sqlite') + suffix, { force: true });
+  rmSync(join(dataDir(), 'site'), { recursive: true });
+  const refused = await runFrontage(['start', '--port', String(port), '--data', dataDir()]);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.events.at(-1)).toMatchObject({
+    event: 'failed',
+    what: expect.stringContaining('it is empty') as string,
+    next: expect.stringContaining('restore a backup') as string,
+  });
+});
