@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { isDocumentId } from './paths.ts';
 
+/** The author of documents that an import writes. */
+export const importAuthor = 'import';
+
 /**
  * The body of the publish webhook: a hint with the paths of changed documents, without their content. The pipeline
  * reads the documents from Firestore, so a stale or repeated hint is harmless.
@@ -10,6 +13,8 @@ export const publishHint = z.object({
   timestamp: z.iso.datetime(),
   data: z.object({
     documents: z.array(z.string().refine(isDocumentPath)).min(1).max(500),
+    /** Whether the documents were written by an import or another program. Edits are published before them. */
+    bulk: z.boolean().optional(),
   }),
 });
 

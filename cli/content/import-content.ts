@@ -6,6 +6,7 @@ import { kindOf } from '@frontage/model/kinds';
 import { invalid } from '@frontage/model/messages';
 import { scheduleFailures } from '@frontage/model/schedule';
 import { storedBlockingRules } from '@frontage/model/settings';
+import { importAuthor } from '@frontage/model/webhook';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
 import { type BlockMistakes, type Entry, readImport, type Refused } from './import-files.ts';
 
@@ -172,9 +173,6 @@ export interface ImportOptions {
 // ten megabytes.
 const maxEntries = 120;
 const maxBytes = 4_000_000;
-
-/** The author of imported documents. */
-const author = 'import';
 
 /**
  * Loads content from a folder of JSON files into Firestore. Invalid documents are reported in `refused`; the others are
@@ -349,13 +347,13 @@ function stampsFor(document: string, before: DocumentSnapshot | undefined, last:
   const isSetting = document.startsWith(`${collections.settings}/`);
   const created = {
     created_at: (before?.get('created_at') as unknown) ?? FieldValue.serverTimestamp(),
-    created_by: (before?.get('created_by') as unknown) ?? author,
+    created_by: (before?.get('created_by') as unknown) ?? importAuthor,
   };
   return {
     rev: last + 1,
     ...(isSetting ? {} : created),
     updated_at: FieldValue.serverTimestamp(),
-    updated_by: author,
+    updated_by: importAuthor,
   };
 }
 

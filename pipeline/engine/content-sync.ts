@@ -1,10 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { counted } from '@frontage/model/dates';
 import type { Problem } from '@frontage/model/build-state';
 import { collections, contentCollections } from '@frontage/model/paths';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { Monitor } from '../status/monitor.ts';
 import type { Writer } from '../release/writer.ts';
-import type { Outcome, Step } from '../site/step.ts';
+import type { Outcome, Step, StepOutcome } from '../site/step.ts';
+import { PostponedError } from '../render/render-routes.ts';
 import { problemsOf, reportOf } from '../site/problems.ts';
 import type { Site } from '../site/site.ts';
 import type { ReleaseStore } from '../site/store.ts';
@@ -15,26 +17,26 @@ import {
   hintedPaths,
   isChangedVersion,
   missingDocuments,
+  rebaseContent,
 } from '../sync/content-state.ts';
 import type { ContentSource, SourceChanges, SourceDocument, SourceRead } from '../sync/source.ts';
 import { type LaunchReader, unitOfPath } from '../sync/launch-reader.ts';
 import { isWithdrawal } from '../sync/withdraw.ts';
-import type { Queue } from './queue.ts';
+import type { PublishCall, Queue } from './queue.ts';
 import type { StepRunner } from './steps.ts';
 import { bisectFailures, type Quarantine } from './retries.ts';
 
 /**
- * Reads changed content from the source and publishes it. Calls must not overlap, except that urgent documents are
- * published while another call reads or publishes; that call then leaves out its older versions of them.
+ * Reads changed content from the source and publishes it. Calls must not overlap, except that edits are published
+ * while another call reads, applies or publishes many documents; that call then leaves out its older versions of them.
  */
 export interface ContentSync {
   /**
    * Reads these documents (paths from `hintedPaths`) and publishes them. Before the first release, it reads everything.
    * `since` is when the first hint arrived, by `performance.now()`.
+   * @throws PostponedError if they are edits that need a long step.
    */
-  publish(documents: readonly string[], since: number): Promise<Outcome>;
-  /** Reads these documents and publishes only the withdrawals among them. */
-  withdraw(documents: readonly string[], since: number): Promise<void>;
+  publish(documents: readonly string[], how: PublishCall): Promise<{ outcome: Outcome; rendered: number }>;
   /**
    * Reads and publishes the changes since the cursor. Without a cursor or a release, it runs a full scan. With `isFull`, every route
    * is compared, not only those affected by the changes.
@@ -50,7 +52,7 @@ interface ContentSyncOptions {
   reader: LaunchReader;
   writer: Pick<Writer, 'publisher' | 'isSuperseded'>;
   steps: StepRunner;
-  /** Its urgent documents are published between the parts in which many hinted documents are read. */
+  /** Its waiting edits are published between the parts in which many documents are read and applied. */
   queue: Pick<Queue<Outcome>, 'isUrgent' | 'urgent'>;
   quarantine: Quarantine;
   monitor: Monitor;
@@ -68,6 +70,12 @@ const takenAtOnce = 5_000;
 
 // Number of documents per read, which takes a few hundredths of a second.
 const readAtOnce = 500;
+
+// Number of documents that a sweep or a full scan publishes in one step.
+const publishedAtOnce = 1_000;
+
+// Number of documents validated and composed without a pause, which takes a few hundredths of a second.
+const appliedAtOnce = 50;
 
 /** Milliseconds by which sweeps overlap: a write becomes visible some time after its timestamp. */
 export const sweepOverlap = 120_000;
@@ -141,6 +149,12 @@ export function openContentSync({
     }
   };
 
+  /** Lets other work continue, and publishes waiting edits. */
+  const giveWay = async (): Promise<void> => {
+    await nextTurn();
+    if (queue.isUrgent()) await queue.urgent();
+  };
+
   /**
    * Reads many documents in parts, so that edits can be published between the parts. A document and its companion are
    * read together.
@@ -153,7 +167,7 @@ export function openContentSync({
     for (const [index, unit] of units.entries()) {
       part.push(...unit);
       if (part.length < readAtOnce && index < units.length - 1) continue;
-      if (found.length > 0 && queue.isUrgent()) await queue.urgent();
+      if (found.length > 0) await giveWay();
       found.push(await read(part));
       part = [];
     }
@@ -189,56 +203,112 @@ export function openContentSync({
   };
 
   /**
+   * Applies documents to the content of the site in slices, so that edits can be published between the slices. Documents
+   * that these edits have read again are left out.
+   */
+  const applyInSlices = async (documents: readonly SourceDocument[], at: string, readAgain: ReadonlySet<string>) => {
+    let from = site().content;
+    let content = from;
+    let changes: readonly DocumentChange[] = [];
+    const rebase = (): void => {
+      const to = site().content;
+      const paths = changes.map(({ path }) => path);
+      ({ content, changes } = rebaseContent(content, { from, to, paths, older: readAgain }));
+      from = to;
+    };
+    // Before the first release there is nothing to edit, and everything is composed at once.
+    const atOnce = site().head?.release == null ? Infinity : appliedAtOnce;
+    for (let start = 0; start === 0 || start < documents.length; start += atOnce) {
+      if (start > 0) {
+        await giveWay();
+        rebase();
+      }
+      const slice = documents.slice(start, start + atOnce).filter(({ path }) => !readAgain.has(path));
+      const applied = applyRead(content, { documents: slice, at });
+      content = applied.state;
+      changes = [...changes, ...applied.changes];
+    }
+    return { state: content, changes };
+  };
+
+  /**
    * Publishes read changes: in one full step, or withdrawals first and the rest afterwards. A failing document does not
    * block others.
    */
   const publishChanges = async (found: SourceRead, options: PublishOptions): Promise<Published> => {
-    const { content } = site();
     const { readAgain } = options;
     const answer = { ...found, documents: found.documents.filter(({ path }) => !readAgain.has(path)) };
-    const whole = applyRead(content, answer);
+    const whole = await applyInSlices(answer.documents, answer.at, readAgain);
+    const { content } = site();
     const changed = new Map(whole.changes.map((change) => [change.path, change]));
     const units = unitsOf(
       answer.documents.filter(({ path }) => changed.has(path)),
       reader,
     );
     // Each step builds on the previous one.
-    const apply = (some: readonly Unit[]) => {
-      const documents = some.flat().filter(({ path }) => !readAgain.has(path));
-      return applyRead(site().content, { documents, at: answer.at });
-    };
+    const apply = (some: readonly Unit[]) => applyInSlices(some.flat(), answer.at, readAgain);
     const leaves = (unit: Unit): boolean => !options.isFull && unit.some(({ path }) => isLeaving(changed.get(path)));
     const urgent = units.filter(leaves);
     const others = units.filter((unit) => !leaves(unit));
-    const outcomes: Outcome[] = [];
+    const outcomes: StepOutcome[] = [];
     const failed = new Map<Unit, unknown>();
     for (const some of [urgent, others]) {
+      const how = { ...options, isPostponable: options.lane === 'edits' && some === others };
       if (some.length === 0 && !(options.isFull && some === others)) continue;
       try {
         // If these are all changed documents and the content is the same, reuse `whole`: composing a large site takes a
         // while.
         const isWhole = some.length === units.length && site().content === content;
-        const { state, changes } = isWhole ? whole : apply(some);
-        outcomes.push(await steps.run({ content: state, changes, ...options }));
+        const { state, changes } = isWhole ? whole : await apply(some);
+        outcomes.push(await steps.run({ content: state, changes, ...how }));
       } catch (error) {
+        if (error instanceof PostponedError) throw error;
         const act = async (part: readonly Unit[]): Promise<void> => {
-          const { state, changes } = apply(part);
-          outcomes.push(await steps.run({ content: state, changes, ...options }));
+          const { state, changes } = await apply(part);
+          outcomes.push(await steps.run({ content: state, changes, ...how }));
         };
         const culprits = await bisectFailures(some, { error, act, probe: () => act([]) });
         for (const { item, error } of culprits) failed.set(item, error);
       }
       for (const unit of some) {
         for (const { path } of unit) {
-          if (failed.has(unit)) outcomes.push({ release: null, problems: [putAside(path, failed.get(unit))] });
+          if (failed.has(unit))
+            outcomes.push({ release: null, problems: [putAside(path, failed.get(unit))], rendered: 0 });
           else if (!readAgain.has(path)) quarantine.clear(path);
         }
       }
     }
     for (const { path } of answer.documents) if (!changed.has(path) && !readAgain.has(path)) quarantine.clear(path);
     const refused = new Set([...failed.keys()].flatMap((unit) => unit.map(({ path }) => reader.unitOf(path))));
-    reader.settle(answer.documents.map(({ path }) => path).filter((path) => !refused.has(reader.unitOf(path))));
+    // Documents that were read again are published by the call that has read them.
+    const settled = answer.documents.flatMap(({ path }) =>
+      refused.has(reader.unitOf(path)) || readAgain.has(path) ? [] : [path],
+    );
+    reader.settle(settled);
     return { changes: whole.changes, outcomes };
+  };
+
+  /** Publishes read changes. Many are published in pieces, so that edits can be published in between. */
+  const publishInPieces = async (found: SourceRead, options: PublishOptions): Promise<Published> => {
+    if (site().head?.release == null || found.documents.length <= publishedAtOnce)
+      return publishChanges(found, options);
+    const published: Published[] = [];
+    let piece: SourceDocument[] = [];
+    const units = unitsOf(found.documents, reader);
+    for (const [index, unit] of units.entries()) {
+      piece.push(...unit);
+      if (piece.length < publishedAtOnce && index < units.length - 1) continue;
+      const isFirst = published.length === 0;
+      if (!isFirst) await giveWay();
+      published.push(
+        await publishChanges({ documents: piece, at: found.at }, { ...options, isFull: options.isFull && isFirst }),
+      );
+      piece = [];
+    }
+    return {
+      changes: published.flatMap(({ changes }) => changes),
+      outcomes: published.flatMap(({ outcomes }) => outcomes),
+    };
   };
 
   const moveCursor = (at: string, readAll: string): void => {
@@ -283,39 +353,32 @@ export function openContentSync({
     // The cursor is set to the start of the scan: collections are read one after another, so later documents may be
     // missing.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();
-    const { changes, outcomes } = await publishChanges(everything, { since, isFull: true, readAgain });
+    const { changes, outcomes } = await publishInPieces(everything, { since, lane: 'bulk', isFull: true, readAgain });
     const missed = before === null ? [] : changes.filter((change) => timeOf(change) < before.at);
     if (missed.length > 0) monitor.log({ event: 'missed', documents: missed.map(({ path }) => path) });
     moveCursor(at, started);
-    return joined(outcomes);
+    return joinOutcomes(outcomes);
   };
 
   return {
     readAll: () => call(readAll),
 
-    publish: (documents, since) =>
+    publish: (documents, { since, lane }) =>
       call(async (readAgain) => {
         // Their former versions must not be published any more, even if this read fails and is repeated later.
         markRead(documents);
         // A release of the hinted documents alone would be incomplete.
-        if (site().head?.release == null) return readAll(readAgain);
+        if (site().head?.release == null) return { outcome: await readAll(readAgain), rendered: 0 };
         // A step on an outdated site would fail. There are rarely commits of other processes, so both reads run
         // concurrently.
         const [found, isBehind] = await Promise.all([readInParts(documents), !steps.isBuilding() && steps.catchUp()]);
         // The other process may have published newer versions than those just read.
         const { problems, ...answer } = isBehind ? await readInParts(documents) : found;
-        const { changes, outcomes } = await publishChanges(answer, { since, isFull: false, readAgain });
-        if (changes.length > 0) return joined([{ release: null, problems }, ...outcomes]);
+        const { changes, outcomes } = await publishChanges(answer, { since, lane, isFull: false, readAgain });
+        const rendered = outcomes.reduce((sum, one) => sum + one.rendered, 0);
+        if (changes.length > 0) return { outcome: joinOutcomes([{ release: null, problems }, ...outcomes]), rendered };
         const reported = documents.map((document) => problemsOf(document, site().problems));
-        return { release: null, problems: [...problems, ...reportOf(reported)] };
-      }),
-
-    withdraw: (documents, since) =>
-      call(async (readAgain) => {
-        const answer = await reader.read(documents);
-        metrics.read(answer.documents.length);
-        const leaving = removedDocuments(answer, applyRead(site().content, answer).changes, reader);
-        if (leaving.documents.length > 0) await publishChanges(leaving, { since, isFull: false, readAgain });
+        return { outcome: { release: null, problems: [...problems, ...reportOf(reported)] }, rendered };
       }),
 
     sweep: ({ isFull }) =>
@@ -337,10 +400,13 @@ export function openContentSync({
           ...deleted.filter((path) => held.has(path)),
           ...cursor.again,
         ]);
-        const answer = paths.length === 0 ? { documents: [], at, problems: [] } : await read(paths);
-        const { outcomes } = await publishChanges({ documents: answer.documents, at }, { since, isFull, readAgain });
+        const answer = paths.length === 0 ? { documents: [], at, problems: [] } : await readInParts(paths);
+        const { outcomes } = await publishInPieces(
+          { documents: answer.documents, at },
+          { since, lane: 'bulk', isFull, readAgain },
+        );
         moveCursor(at, cursor.readAll);
-        return joined([{ release: null, problems: answer.problems }, ...outcomes]);
+        return joinOutcomes([{ release: null, problems: answer.problems }, ...outcomes]);
       }),
   };
 }
@@ -363,26 +429,20 @@ const anyDocument = `${collections.settings}/general`;
 const timeOf = ({ before, after }: DocumentChange): string => after?.time ?? before?.time ?? '';
 
 /** The combined result of several steps: the newest release and every problem. */
-const joined = (outcomes: readonly Outcome[]): Outcome => ({
+export const joinOutcomes = (outcomes: readonly Outcome[]): Outcome => ({
   release: outcomes.findLast(({ release }) => release !== null)?.release ?? null,
   problems: outcomes.flatMap(({ problems }) => problems),
 });
 
 /** Publish options: `since` is the arrival of the first hint, by `performance.now()`. */
-type PublishOptions = Pick<Step, 'since' | 'isFull'> & Required<Pick<Step, 'readAgain'>>;
+type PublishOptions = Pick<Step, 'since' | 'isFull'> & Required<Pick<Step, 'readAgain'>> & PublishCall;
 
 interface Published {
   changes: readonly DocumentChange[];
-  outcomes: readonly Outcome[];
+  outcomes: readonly StepOutcome[];
 }
 
 type Units = Pick<LaunchReader, 'unitOf'>;
-
-/** The withdrawn documents of a read, each with the documents that belong to it. */
-function removedDocuments({ documents, at }: SourceRead, changes: readonly DocumentChange[], units: Units): SourceRead {
-  const leaving = new Set(changes.filter(isLeaving).map(({ path }) => units.unitOf(path)));
-  return { documents: documents.filter(({ path }) => leaving.has(units.unitOf(path))), at };
-}
 
 /** Documents that are written together and must be published together: a launch, or a demo and its embed code. */
 type Unit = SourceDocument[];

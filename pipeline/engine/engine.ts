@@ -33,9 +33,9 @@ import { healthNotice } from '../status/notices.ts';
 import { openMonitor } from '../status/monitor.ts';
 import { openConfirmations } from '../status/outbox.ts';
 import { addDeletedDocuments, applyRead, hintedPaths } from '../sync/content-state.ts';
-import { openLaunchReader, unitOfPath } from '../sync/launch-reader.ts';
+import { openLaunchReader } from '../sync/launch-reader.ts';
 import { screenSource } from '../sync/text-screen.ts';
-import { openContentSync, sweepOverlap } from './content-sync.ts';
+import { joinOutcomes, openContentSync, sweepOverlap } from './content-sync.ts';
 import type { Pipeline, Ports } from './pipeline-interface.ts';
 import { openQueue, type Queue } from './queue.ts';
 import { openQuarantine } from './retries.ts';
@@ -77,10 +77,9 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     if (!isKnown) log({ event: 'publish-failed', ...reasonOf(error), retryInMs });
   };
   const queue: Queue<Outcome> = openQueue<Outcome>({
-    // Embed code is known if its demo is.
-    isKnown: (document) => site().content.documents.has(unitOfPath(document)),
-    publish: async (documents, since) => withSource(sync).publish(documents, since),
-    withdraw: async (documents, since) => withSource(sync).withdraw(documents, since),
+    publish: async (documents, call) => withSource(sync).publish(documents, call),
+    unitOf: (path) => reader?.unitOf(path) ?? path,
+    join: joinOutcomes,
     onUrgent: () => steps.preempt(),
     onFailure: fail,
   });
@@ -125,7 +124,9 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
   };
   const reader = source && openLaunchReader(source, launchedSince);
   const steps = openStepRunner({ writer, store, blobs, reader, source, monitor, queue, outlet, onDone });
-  const quarantine = openQuarantine((document) => void queue.publish(hintedPaths([document])).catch(() => undefined));
+  const quarantine = openQuarantine(
+    (document) => void queue.publish(hintedPaths([document]), 'edits').catch(() => undefined),
+  );
   const { maxBufferedChars, sweepEvery } = ports;
   const sync =
     source &&
@@ -247,10 +248,10 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
 
     cannotFollow: (error) => monitor.note('publishing', error),
 
-    publish: async (documents, hint) => {
+    publish: async (documents, hint, isBulk = documents.length > mostEdits) => {
       const paths = hintedPaths(documents);
       if (hint !== undefined) monitor.hints.arrived(hint, paths);
-      const outcome = paths.length === 0 ? { release: null, problems: [] } : await queue.publish(paths);
+      const outcome = await queue.publish(paths, isBulk ? 'bulk' : 'edits');
       if (hint !== undefined) monitor.hints.settled(hint);
       return outcome;
     },
@@ -355,6 +356,9 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
 /** The loss and the recovery. */
 const lossMessage = (lost: LostReleases): string =>
   `${lossOf(lost)}. No earlier release is served: all content is read and a new release is made`;
+
+// Senders without lanes do not say whether a hint is of an import.
+const mostEdits = 50;
 
 /** @throws Error if the pipeline was opened without a source of content. */
 function withSource<Part>(part: Part | null): Part {

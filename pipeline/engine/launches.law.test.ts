@@ -51,16 +51,27 @@ it(
         const unreadable = new Set<string>();
         const source: ContentSource = {
           ...memory,
-          read: (paths) =>
-            paths.some((path) => unreadable.has(path)) ? Promise.reject(new Error('Unreadable')) : memory.read(paths),
+          read: (paths) => {
+            if (paths.some((path) => unreadable.has(path))) return Promise.reject(new Error('Unreadable'));
+            for (const path of paths) readAt.set(path, count);
+            return memory.read(paths);
+          },
+          readAll: (...asked) => {
+            for (const id of ids) readAt.set(`pages/${id}`, count);
+            return memory.readAll(...asked);
+          },
         };
-        const launches: { documents: string[]; isSeen: boolean }[] = [];
+        /** The number of writes before the last read of each document. */
+        const readAt = new Map<string, number>();
+        let count = 0;
+        const launches: { documents: string[]; at: number; isSeen: boolean }[] = [];
         const parts: unknown[] = [];
         const current = (path: string) => memory.documents.get(path) ?? null;
         const live = new Map<string, JsonObject | null>();
         const observe = (changed: readonly string[]): void => {
           for (const launch of launches) {
-            if (launch.isSeen || !launch.documents.some((path) => changed.includes(path))) continue;
+            const isPublished = (path: string) => changed.includes(path) && (readAt.get(path) ?? Infinity) >= launch.at;
+            if (launch.isSeen || !launch.documents.some(isPublished)) continue;
             launch.isSeen = true;
             // A later launch may have undone a change before it was read.
             const missing = launch.documents.filter(
@@ -79,7 +90,6 @@ it(
               if (logged.event === 'release') observe(logged.documents);
             },
           });
-        let count = 0;
         const titled = (id: string): JsonObject =>
           aPage({ slug: id, title: `${id} ${(count += 1)}`, show_in_menu: true });
         for (const id of ids) memory.set(`pages/${id}`, titled(id));
@@ -109,7 +119,7 @@ it(
                       : { ...titled(id), is_published: false };
               }
               memory.launch(`l${(count += 1)}`, written);
-              launches.push({ documents: Object.keys(written), isSeen: false });
+              launches.push({ documents: Object.keys(written), at: count, isSeen: false });
               hint(happened.ids.slice(0, happened.hinted));
               await new Promise((resolve) => setImmediate(resolve));
             } else if (happened.type === 'unreadable') {

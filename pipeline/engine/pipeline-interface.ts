@@ -61,9 +61,10 @@ export interface Pipeline {
   cannotFollow(error: unknown): void;
   /**
    * Reads these documents, or everything before the first release, and publishes them. `hint` is an id that log events
-   * of this call contain.
+   * of this call contain. `isBulk` marks documents of an import or another program: edits are published before
+   * them. By default, more than 50 documents are bulk.
    */
-  publish(documents: readonly string[], hint?: string): Promise<Outcome>;
+  publish(documents: readonly string[], hint?: string, isBulk?: boolean): Promise<Outcome>;
   /** Returns the changes that `reconcile` would publish and their impact for visitors (`told`). Publishes nothing. */
   plan(): Promise<ReleasePlan & { told: PlanAnswer }>;
   /** Previews of unpublished content. */

@@ -1,16 +1,25 @@
 import PQueue from 'p-queue';
 import { DiskFullError } from '../release/blobs.ts';
+import { PostponedError } from '../render/render-routes.ts';
 
-/** Runs one task at a time. Changes that arrive during a task are collected and published together afterwards. */
+/** `edits` is for documents whose editor waits for them; `bulk` for imports and other programs. */
+export type Lane = 'edits' | 'bulk';
+
+/**
+ * Runs one task at a time, and publishes documents in two lanes. Waiting edits are published together. Waiting bulk
+ * documents are published in pieces: edits come before each piece, and preempt a running one.
+ */
 export interface Queue<Outcome> {
   /** Queues these documents (paths from `hintedPaths`); resolves once they are published. */
-  publish(documents: readonly string[]): Promise<Outcome>;
-  /** Runs a task after everything queued before it, and after waiting withdrawals. */
+  publish(documents: readonly string[], lane: Lane): Promise<Outcome>;
+  /** Runs a task after the tasks queued before it, and after waiting edits. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Publishes urgent documents during the running task, which must await this call. */
+  /** Publishes waiting edits during the running task, which must await this call. */
   urgent(): Promise<void>;
-  /** Whether a few documents are waiting that are not part of an import. */
+  /** Whether edits are waiting for the running task. False while `urgent` publishes. */
   isUrgent(): boolean;
+  /** Whether `urgent` is publishing. */
+  isPreempting(): boolean;
   /** Number of waiting documents. */
   waiting(): number;
   /** Whether documents are being published or wait for it. */
@@ -19,195 +28,271 @@ export interface Queue<Outcome> {
   close(): Promise<void>;
 }
 
+interface Published<Outcome> {
+  outcome: Outcome;
+  /** The number of rendered pages and other files. */
+  rendered: number;
+}
+
+export interface PublishCall {
+  /** When the first of the hints arrived, by `performance.now()`. */
+  since: number;
+  lane: Lane;
+}
+
 export interface QueueOptions<Outcome> {
-  /**
-   * Whether the site has the document. Its change is then an edit, even if an import of new documents arrives with it.
-   */
-  isKnown: (document: string) => boolean;
-  /** `since` is when the first of these hints arrived, by `performance.now()`. */
-  publish: (documents: string[], since: number) => Promise<Outcome>;
-  /** Publishes the withdrawals among the waiting documents; they wait only for the running task. */
-  withdraw: (documents: string[], since: number) => Promise<unknown>;
-  /** Called when urgent documents arrive. */
+  /** Rejects with a PostponedError if edits take so long that others would wait for them: then they become bulk. */
+  publish: (documents: string[], call: PublishCall) => Promise<Published<Outcome>>;
+  /** The key of the documents that are published together with this one (`LaunchReader.unitOf`). */
+  unitOf: (path: string) => string;
+  /** Combines the outcomes of documents that were published in several pieces. */
+  join: (outcomes: readonly Outcome[]) => Outcome;
+  /** Called when edits arrive. */
   onUrgent: () => void;
   /** Called when a publish failed; it is retried after `delay` milliseconds. */
   onFailure: (error: unknown, delay: number) => void;
 }
 
-interface Batch<Outcome> {
-  documents: Set<string>;
-  since: number;
-  attempts: number;
-  /** Whether another batch was being published when the first document arrived. */
-  arrivedDuringPublish: boolean;
-  /** Whether the first document arrived after a pause. The documents of an import arrive without pauses. */
-  isSeparate: boolean;
+/** A call of `publish`. */
+interface Request<Outcome> {
+  unpublished: number;
+  outcomes: Outcome[];
   done: PromiseWithResolvers<Outcome>;
+}
+
+interface Entry<Outcome> {
+  /** When the first hint of the document arrived. */
+  since: number;
+  requests: Request<Outcome>[];
+}
+
+type Entries<Outcome> = Map<string, Entry<Outcome>>;
+
+interface LaneState<Outcome> {
+  /** The waiting documents, in the order in which they are published. */
+  waiting: Entries<Outcome>;
+  attempts: number;
+  /** Set while a failed publish waits for its next attempt. */
+  retry: NodeJS.Timeout | null;
 }
 
 const firstRetryDelayMs = 500;
 const maxRetryDelayMs = 30_000;
-// More documents than a person edits without a pause: an import or another bulk change. Bulk changes are recognized by
-// their number of documents, because their duration depends on the machine.
-const bulkThreshold = 50;
-const bulkPauseMs = 1_000;
-// A demo, its embed code, its slug and its previous slug.
-const maxDocumentsPerSave = 4;
-// During a bulk change, a batch is published after a pause of this length, or as long as the previous publish took.
+// More documents than a person edits at one time. Senders without lanes hint imports as edits: the oldest documents
+// above this number join the bulk lane.
+const maxEdits = 50;
+const bulkPiece = 1_000;
+// Bulk documents are published after a pause of this length, or as long as the previous piece took, so that those
+// arriving one by one take few pieces.
 const debounceMs = 50;
 const maxDebounceMs = 500;
-// Length of the pause before a separate document.
-const separationMs = 250;
 
 export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcome> {
-  const { publish, withdraw, isKnown, onUrgent, onFailure } = options;
+  const { publish, unitOf, join, onUrgent, onFailure } = options;
   const turns = new PQueue({ concurrency: 1 });
-  let batch: Batch<Outcome> | null = null;
-  // Edits that arrive while an import is published or waits.
-  let edits: Batch<Outcome> | null = null;
-  let timer: NodeJS.Timeout | null = null;
-  let isClosed = false;
-  let isBulk = false;
-  let isBulkOfKnown = false;
-  // Number of batches being published. An urgent batch can be published during another one.
+  const openLane = (): LaneState<Outcome> => ({ waiting: new Map(), attempts: 0, retry: null });
+  const edits = openLane();
+  const bulk = openLane();
+  let newestBulk = -Infinity;
+  let hasPostponed = false;
+  let lastPiece = { end: -Infinity, took: 0 };
+  let pieceSize = bulkPiece;
+  let debounce: NodeJS.Timeout | null = null;
+  let isTurnQueued = false;
+  let isPreempting = false;
+  // Number of batches being published. Edits can be published during a bulk piece.
   let publishing = 0;
-  const recentLoad = { until: -Infinity, documents: 0, known: 0, took: 0 };
-  let newest = -Infinity;
+  let isClosed = false;
 
-  const isFew = (some: Batch<Outcome> | null): some is Batch<Outcome> =>
-    some !== null && some.documents.size < bulkThreshold;
-  const isUrgent = (): boolean => (isFew(edits) && !isBulkOfKnown) || (isFew(batch) && (!isBulk || batch.isSeparate));
-  const waiting = (): string[] => [...(edits?.documents ?? []), ...(batch?.documents ?? [])];
+  const isReady = ({ waiting, retry }: LaneState<Outcome>): boolean => waiting.size > 0 && retry === null;
+  const isUrgent = (): boolean => !isPreempting && isReady(edits);
+  const waiting = (): string[] => [...new Set([...edits.waiting.keys(), ...bulk.waiting.keys()])];
 
-  const openBatch = (): Batch<Outcome> => {
-    const since = performance.now();
-    const opened: Batch<Outcome> = {
-      documents: new Set(),
-      since,
-      attempts: 0,
-      arrivedDuringPublish: publishing > 0,
-      isSeparate: since - newest > separationMs,
-      done: Promise.withResolvers(),
-    };
-    turns.add(flush).catch(opened.done.reject);
-    return opened;
-  };
-
-  const withDocuments = (some: Batch<Outcome> | null, documents: readonly string[]): Batch<Outcome> => {
-    const target = some ?? openBatch();
-    for (const document of documents) target.documents.add(document);
-    return target;
-  };
-
-  const takeAll = (): Batch<Outcome> | null => {
-    const taken = edits === null ? batch : merge(edits, batch);
-    edits = batch = null;
-    return taken;
-  };
-  const takeUrgent = (): Batch<Outcome> | null => {
-    const taken = edits ?? batch;
-    if (edits === null) batch = null;
-    edits = null;
-    return taken;
-  };
-
-  /** Waits for documents arriving one after another, so that they are published in few steps. */
-  const debounce = async (since: number): Promise<void> => {
-    const quietMs = Math.max(debounceMs, recentLoad.took);
-    while (!isClosed && performance.now() < Math.min(newest + quietMs, since + maxDebounceMs)) {
-      await new Promise((resolve) => setTimeout(resolve, debounceMs / 5));
-    }
+  /** Milliseconds until more bulk documents need not be waited for. */
+  const bulkDelay = (): number => {
+    if (bulk.waiting.size >= pieceSize || hasPostponed) return 0;
+    const [first] = bulk.waiting.values();
+    const quiet = newestBulk + Math.max(debounceMs, lastPiece.took);
+    return Math.min(quiet, Math.max(first?.since ?? -Infinity, lastPiece.end) + maxDebounceMs) - performance.now();
   };
 
   const refuseIfClosed = (): void => {
     if (isClosed) throw new Error('The pipeline is closed');
   };
 
-  const flush = async (): Promise<void> => {
+  /** Queues a turn if there are documents to publish. */
+  const queueTurn = (): void => {
+    if (isTurnQueued || isClosed) return;
+    const delay = isReady(bulk) ? bulkDelay() : Infinity;
+    if (isReady(edits) || delay <= 0) {
+      isTurnQueued = true;
+      void turns.add(turn);
+    } else if (delay < Infinity) {
+      debounce ??= setTimeout(() => {
+        debounce = null;
+        queueTurn();
+      }, delay);
+    }
+  };
+
+  /** Publishes the waiting edits, then a piece of the bulk documents. */
+  const turn = async (): Promise<void> => {
     // Documents that arrive in the same tick form one batch.
     await Promise.resolve();
-    refuseIfClosed();
-    if (edits === null && batch === null) return;
-    if (isBulk) await debounce(performance.now());
-    await publishBatch(takeAll());
+    isTurnQueued = false;
+    if (isClosed) return;
+    await publishEdits();
+    if (isReady(bulk) && bulkDelay() <= 0) await publishPiece();
+    queueTurn();
   };
 
   const urgent = async (): Promise<void> => {
     await Promise.resolve();
     refuseIfClosed();
-    await publishBatch(takeUrgent());
+    isPreempting = true;
+    try {
+      await publishEdits();
+    } finally {
+      isPreempting = false;
+    }
   };
 
-  const publishBatch = async (taken: Batch<Outcome> | null): Promise<void> => {
-    if (taken === null) return;
-    // Saves that each wait until the previous one is live are not an import, even if they follow each other fast. They
-    // are also not part of an import that has ended.
-    const isSave = !taken.arrivedDuringPublish && taken.documents.size <= maxDocumentsPerSave;
-    if (isSave || (publishing === 0 && taken.since - recentLoad.until > bulkPauseMs))
-      recentLoad.documents = recentLoad.known = 0;
-    const known = [...taken.documents].filter(isKnown).length;
-    if (!isSave) {
-      recentLoad.documents += taken.documents.size;
-      recentLoad.known += known;
-    }
-    isBulk = taken.documents.size >= bulkThreshold || recentLoad.documents >= bulkThreshold;
-    isBulkOfKnown = known >= bulkThreshold || recentLoad.known >= bulkThreshold;
+  const publishEdits = async (): Promise<void> => {
+    if (!isReady(edits)) return;
+    const batch = takeFrom(edits.waiting, Infinity);
+    if (await publishBatch(edits, batch)) return;
+    // The other documents need not wait for the one that takes long.
+    const units = [...Map.groupBy(batch, ([path]) => unitOf(path)).values()];
+    for (const unit of units.length === 1 ? [] : units)
+      if (await publishBatch(edits, new Map(unit))) remove(batch, unit);
+    putFirst(bulk, batch);
+    hasPostponed = batch.size > 0;
+  };
+
+  const publishPiece = async (): Promise<void> => {
+    hasPostponed = false;
+    await publishBatch(bulk, takeFrom(bulk.waiting, pieceSize));
+  };
+
+  /** Returns false, without any change, if the documents are edits that take long. */
+  const publishBatch = async (lane: LaneState<Outcome>, batch: Entries<Outcome>): Promise<boolean> => {
     publishing += 1;
     const started = performance.now();
     try {
-      taken.done.resolve(await publish([...taken.documents], taken.since));
+      const since = Math.min(...Array.from(batch.values(), (entry) => entry.since));
+      const call = { since, lane: lane === bulk ? 'bulk' : 'edits' } as const;
+      const { outcome, rendered } = await publish([...batch.keys()], call);
+      lane.attempts = 0;
+      // A piece that changes every page, such as new pages in the menu, is followed by a larger one: otherwise, all
+      // pages would be rendered for each piece.
+      if (lane === bulk) pieceSize = Math.max(bulkPiece, rendered - batch.size);
+      settle(batch, outcome, join);
     } catch (error) {
-      const took = performance.now() - started;
-      // A full disk is retried soon, so that waiting edits are published as soon as there is free space.
-      const growing = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** taken.attempts);
-      const delay =
-        error instanceof DiskFullError ? Math.min(maxRetryDelayMs, Math.max(firstRetryDelayMs, took)) : growing;
-      batch = merge({ ...taken, attempts: taken.attempts + 1 }, batch);
-      onFailure(error, delay);
-      timer = setTimeout(() => void turns.add(flush).catch(() => undefined), delay);
+      if (error instanceof PostponedError) return false;
+      retryLater(lane, batch, { error, took: performance.now() - started });
     } finally {
       publishing -= 1;
-      recentLoad.until = performance.now();
-      recentLoad.took = recentLoad.until - started;
+      const end = performance.now();
+      if (lane === bulk) lastPiece = { end, took: end - started };
     }
+    return true;
+  };
+
+  const retryLater = (
+    lane: LaneState<Outcome>,
+    batch: Entries<Outcome>,
+    { error, took }: { error: unknown; took: number },
+  ): void => {
+    putFirst(lane, batch);
+    // A full disk is retried soon, so that waiting edits are published as soon as there is free space.
+    const growing = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** lane.attempts);
+    const delay =
+      error instanceof DiskFullError ? Math.min(maxRetryDelayMs, Math.max(firstRetryDelayMs, took)) : growing;
+    lane.attempts += 1;
+    lane.retry = setTimeout(() => {
+      lane.retry = null;
+      queueTurn();
+    }, delay);
+    onFailure(error, delay);
   };
 
   return {
     run: (task) =>
       turns.add(async () => {
         refuseIfClosed();
-        // A failure is ignored here, because it recurs and is reported when the whole batch is published.
-        const since = Math.min(edits?.since ?? Infinity, batch?.since ?? Infinity);
-        if (since < Infinity) await withdraw(waiting(), since).catch(() => undefined);
+        await publishEdits();
         return task();
       }),
-    publish: (documents) => {
-      const isImport = publishing > 0 && (isBulk || (batch?.documents.size ?? 0) >= bulkThreshold);
-      const known = isImport ? documents.filter(isKnown) : [];
-      const others = known.length === 0 ? documents : documents.filter((document) => !isKnown(document));
-      let joined: Batch<Outcome> | null = null;
-      if (known.length > 0) joined = edits = withDocuments(edits, known);
-      if (joined === null || others.length > 0) joined = batch = withDocuments(batch, others);
-      newest = performance.now();
+    publish: (documents, lane) => {
+      const paths = new Set(documents);
+      const request = { unpublished: paths.size, outcomes: [], done: Promise.withResolvers<Outcome>() };
+      const now = performance.now();
+      if (paths.size === 0) request.done.resolve(join([]));
+      const { waiting } = lane === 'bulk' ? bulk : edits;
+      for (const path of paths) {
+        const entry = waiting.get(path);
+        if (entry) entry.requests.push(request);
+        else waiting.set(path, { since: now, requests: [request] });
+      }
+      const excess = edits.waiting.size - maxEdits;
+      if (excess > 0) putFirst(bulk, takeFrom(edits.waiting, excess));
+      if (lane === 'bulk' || excess > 0) newestBulk = now;
+      queueTurn();
       if (isUrgent()) onUrgent();
-      return joined.done.promise;
+      return request.done.promise;
     },
-    isPublishing: () => publishing > 0 || waiting().length > 0,
+    isPublishing: () => publishing > 0 || edits.waiting.size + bulk.waiting.size > 0,
     urgent,
     isUrgent,
+    isPreempting: () => isPreempting,
     waiting: () => waiting().length,
     close: async () => {
       isClosed = true;
-      if (timer) clearTimeout(timer);
+      for (const timer of [debounce, edits.retry, bulk.retry]) if (timer) clearTimeout(timer);
       await turns.onIdle();
-      takeAll()?.done.reject(new Error('The pipeline is closed'));
+      const left = [...edits.waiting.values(), ...bulk.waiting.values()].flatMap(({ requests }) => requests);
+      for (const { done } of left) done.reject(new Error('The pipeline is closed'));
     },
   };
 }
 
-/** Merges a failed batch with newly arrived documents; callers of both get the same result. */
-function merge<Outcome>(failed: Batch<Outcome>, arrived: Batch<Outcome> | null): Batch<Outcome> {
-  if (arrived === null) return failed;
-  failed.done.promise.then(arrived.done.resolve, arrived.done.reject);
-  return { ...failed, documents: new Set([...failed.documents, ...arrived.documents]) };
+/** Removes the first documents from a map, and returns them. */
+function takeFrom<Outcome>(waiting: Entries<Outcome>, count: number): Entries<Outcome> {
+  const taken: Entries<Outcome> = new Map();
+  for (const [path, entry] of waiting) {
+    if (taken.size >= count) break;
+    taken.set(path, entry);
+    waiting.delete(path);
+  }
+  return taken;
+}
+
+const remove = <Outcome>(waiting: Entries<Outcome>, unit: readonly (readonly [string, unknown])[]): void => {
+  for (const [path] of unit) waiting.delete(path);
+};
+
+/** Adds documents to a lane, before those that are waiting there. */
+function putFirst<Outcome>(lane: LaneState<Outcome>, batch: Entries<Outcome>): void {
+  const all: Entries<Outcome> = new Map(batch);
+  for (const [path, entry] of lane.waiting) {
+    const first = batch.get(path);
+    all.set(path, first ? { ...first, requests: [...first.requests, ...entry.requests] } : entry);
+  }
+  lane.waiting = all;
+}
+
+/** Records the outcome of published documents; resolves the calls whose documents are all published. */
+function settle<Outcome>(
+  batch: Entries<Outcome>,
+  outcome: Outcome,
+  join: (outcomes: readonly Outcome[]) => Outcome,
+): void {
+  const requests = [...batch.values()].flatMap((entry) => entry.requests);
+  for (const [request, { length }] of Map.groupBy(requests, (one) => one)) {
+    request.unpublished -= length;
+    request.outcomes.push(outcome);
+    if (request.unpublished > 0) continue;
+    const [first = outcome, ...others] = request.outcomes;
+    request.done.resolve(others.length === 0 ? first : join(request.outcomes));
+  }
 }

@@ -5,8 +5,8 @@ import type { Outcome, Step, StepOutcome } from '../site/step.ts';
 import { noRelease } from '../site/site.ts';
 import type { ReleaseStore } from '../site/store.ts';
 import type { Writer } from '../release/writer.ts';
-import { PreemptedError, progressOf, type Rendering } from '../render/render-routes.ts';
-import { applyRead, type ContentState } from '../sync/content-state.ts';
+import { PostponedError, PreemptedError, progressOf, type Rendering } from '../render/render-routes.ts';
+import { applyRead, rebaseContent } from '../sync/content-state.ts';
 import { uploadsToMark } from '../sync/shown-uploads.ts';
 import type { ContentSource } from '../sync/source.ts';
 import type { LaunchReader } from '../sync/launch-reader.ts';
@@ -23,8 +23,8 @@ interface StepRunnerOptions {
   /** Null without a source: then releases show only uploads that an earlier one has shown. */
   source: Pick<ContentSource, 'markShown'> | null;
   monitor: Monitor;
-  /** Its urgent documents are published before a long step continues. */
-  queue: Pick<Queue<Outcome>, 'isUrgent' | 'urgent'>;
+  /** Its waiting edits are published before a long step continues. */
+  queue: Pick<Queue<Outcome>, 'isUrgent' | 'isPreempting' | 'urgent'>;
   /** Null if this machine serves visitors. */
   outlet: OutletFollower | null;
   /** Called when the site may have changed. */
@@ -33,12 +33,13 @@ interface StepRunnerOptions {
 
 /** Runs steps and reports their progress and results. Steps must not overlap, except for a preemption. */
 export interface StepRunner {
-  run(step: Step): Promise<Outcome>;
+  /** @throws PostponedError if the step is postponable and long. */
+  run(step: Step): Promise<StepOutcome>;
   /** Stores documents read before the first release (`Publisher.storeInitialContent`). */
   storeInitialContent: Publisher['storeInitialContent'];
   /** Runs a step with the current content. @throws OperatorError before the first release. */
   unchanged(step: Pick<Step, 'isFull' | 'pin'>): Promise<Outcome>;
-  /** Preempts a long running step for urgent documents. */
+  /** Preempts a long running step for waiting edits. */
   preempt(): void;
   /** Applies commits of other writers; returns whether there were any. */
   catchUp(): Promise<boolean>;
@@ -98,16 +99,17 @@ export function openStepRunner({
   };
 
   /**
-   * Returns the step on the current site after urgent documents were published or another writer has committed.
+   * Returns the step on the current site after edits were published or another writer has committed.
    * @throws `error` if it has another cause.
    */
   const rebaseAfterConflict = async (step: Step, error: unknown): Promise<Step> => {
     if (error instanceof PreemptedError) {
-      // A new controller, so that later edits can preempt the step again. An urgent edit that fails is retried later,
-      // and does not block the step.
-      preemption = new AbortController();
+      // An edit that fails is retried later, and does not block the step.
+      const from = writer.publisher().site().content;
       await queue.urgent();
-      return rebase(step, writer.publisher().site().content);
+      const paths = step.changes.map(({ path }) => path);
+      const to = writer.publisher().site().content;
+      return { ...step, ...rebaseContent(step.content, { from, to, paths, older: step.readAgain ?? new Set() }) };
     }
     if (!(error instanceof BehindError)) throw error;
     await catchUp();
@@ -121,7 +123,15 @@ export function openStepRunner({
     return { ...step, content: state, changes };
   };
 
-  const report = (taken: StepOutcome, { isFull, changes }: Step): Outcome => {
+  /** The signal that preempts the next attempt of a step; null for a step that preempts another one. */
+  const nextSignal = (): AbortSignal | null => {
+    if (queue.isPreempting()) return null;
+    preemption = new AbortController();
+    if (queue.isUrgent()) preemption.abort();
+    return preemption.signal;
+  };
+
+  const report = (taken: StepOutcome, { isFull, changes }: Step): StepOutcome => {
     const { release, problems } = taken;
     monitor.note('publishing', null);
     monitor.metrics.taken(taken, isFull ? [] : changes);
@@ -130,10 +140,10 @@ export function openStepRunner({
       monitor.log({ event: 'release', ...release, documents: changes.map(({ path }) => path) });
     }
     for (const problem of problems) monitor.log({ event: 'problem', ...problem });
-    return { release, problems };
+    return taken;
   };
 
-  const run = async (first: Step): Promise<Outcome> => {
+  const run = async (first: Step): Promise<StepOutcome> => {
     await writer.acquire();
     running += 1;
     if (!writer.isSuperseded()) outlet?.expect();
@@ -141,24 +151,21 @@ export function openStepRunner({
     const onProgress = (progress: Rendering): void => void (rendering = progress);
     const reportProgress = (): void => writer.tell({ state: 'building', progress: rendering && progressOf(rendering) });
     const timer = setInterval(reportProgress, progressInterval);
-    if (running === 1) {
-      preemption = new AbortController();
-      if (queue.isUrgent()) preemption.abort();
-    }
     try {
-      // Repeated while urgent documents or other writers come first.
+      // Repeated while edits or other writers come first.
       let step = first;
-      while (!writer.isSuperseded()) {
+      for (let isResumed = false; !writer.isSuperseded(); isResumed = true) {
+        const how = { onProgress, preempt: nextSignal(), isResumed };
         try {
           step = await markShown(step);
-          const preempt = running === 1 && preemption ? preemption.signal : null;
-          return report(await writer.publisher().runStep(step, { onProgress, preempt }), first);
+          return report(await writer.publisher().runStep(step, how), first);
         } catch (error) {
           step = await rebaseAfterConflict(step, error);
         }
       }
       return report({ release: null, problems: [], rendered: 0 }, first);
     } catch (error) {
+      if (error instanceof PostponedError) throw error;
       // The blobs that the failed step has written belong to no release.
       const held = store.heldBlobs('all');
       for (const { hash } of writer.templates().assets) held.add(hash);
@@ -193,23 +200,11 @@ export function openStepRunner({
       const { head, content } = writer.publisher().site();
       // Unread content would publish an empty site.
       if (head?.release == null) throw noRelease(store.lost());
-      return run({ content, changes: [], since: performance.now(), ...step });
+      const { release, problems } = await run({ content, changes: [], since: performance.now(), ...step });
+      return { release, problems };
     },
     catchUp,
     preempt: () => preemption?.abort(),
     isBuilding: () => running > 0,
   };
-}
-
-/**
- * Applies a step to content that another step has changed. Documents that the other step has read are left out, because
- * it has read newer versions of them.
- */
-function rebase(step: Step, content: ContentState): Step {
-  const documents = step.changes
-    .filter(({ path }) => !step.readAgain?.has(path))
-    .map(({ path, after }) => after ?? { path, data: null, time: '' });
-  const { state, changes } = applyRead(content, { documents, at: step.content.asOf });
-  const asOf = state.asOf > step.content.asOf ? state.asOf : step.content.asOf;
-  return { ...step, content: asOf === state.asOf ? state : { ...state, asOf }, changes };
 }

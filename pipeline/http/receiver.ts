@@ -74,8 +74,8 @@ export function openReceiver(options: ReceiverOptions) {
   app.post('/hooks/publish', signed, (c) => {
     const hint = publishHint.safeParse(c.var.payload);
     if (!hint.success) return c.json({ error: 'The body is not a publish hint' }, 400);
-    const { documents } = hint.data.data;
-    const publish = pipeline.publish(documents, c.var.id);
+    const { documents, bulk } = hint.data.data;
+    const publish = pipeline.publish(documents, c.var.id, bulk);
     turns.yieldTo(publish);
     publish.catch((error: unknown) => log(`A hint could not be processed: ${String(error)}`));
     return c.json({ accepted: true, documents: documents.length }, 202);

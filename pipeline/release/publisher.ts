@@ -6,7 +6,7 @@ import type { QueryKey } from '../plan/queries.ts';
 import { openReaders, type Readers } from '../plan/readers.ts';
 import type { Rendering } from '../render/render-routes.ts';
 import { openRenderCache } from '../render/render-cache.ts';
-import { PreemptedError } from '../render/render-routes.ts';
+import { PostponedError, PreemptedError } from '../render/render-routes.ts';
 import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
 import { noImageUses, updateUses, usersOfMedia, type ImageUses } from '../sync/shown-images.ts';
 import type { RenderedSite } from '../site/next-site.ts';
@@ -66,6 +66,8 @@ export interface PublisherOptions {
 interface StepOptions {
   onProgress: (rendering: Rendering) => void;
   preempt: AbortSignal | null;
+  /** Whether the step was preempted before. */
+  isResumed: boolean;
 }
 
 /** Holds the current site and runs steps that change it. Steps must not overlap. */
@@ -87,6 +89,7 @@ export interface Publisher {
    * Runs a step. `onProgress` receives the rendering progress. If `preempt` is aborted while pages are rendered and a
    * release is live, the step ends without changes, and its rendered pages are reused when it is repeated.
    * @throws PreemptedError in that case.
+   * @throws PostponedError if the step is postponable and so long that it could be preempted.
    */
   runStep(step: Step, how: StepOptions): Promise<StepOutcome>;
   /** Plans a full step to this content. */
@@ -113,6 +116,7 @@ interface StepInput extends StepOptions {
   images: Pick<ImageUses, 'images' | 'records'>;
   /** Whether all routes are compared. */
   isFull: boolean;
+  isPostponable: boolean;
 }
 
 // The stored site must not stay in the options: its maps would retain every later version.
@@ -143,7 +147,7 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
 
   /** Restores the caches after a preempted or failed step. */
   const restoreMemory = (error: unknown, { uses, isSettled }: Pick<StepMemory, 'uses' | 'isSettled'>): void => {
-    if (error instanceof PreemptedError) {
+    if (error instanceof PreemptedError || error instanceof PostponedError) {
       const { answers } = memory;
       const moved = answers.moveTo(siteSnapshot(shownContent(site), { records: site.images, config }));
       // Changes are known only for answered queries, so the invalidated ones are answered again.
@@ -157,7 +161,7 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
   };
 
   /** Finds the images of the shown content. Inspects the images of changed and newly shown documents again. */
-  const findImages = async (step: Step, shown: ContentState) => {
+  const findImages = async (step: Step, shown: ContentState, preempt: AbortSignal | null) => {
     const known = memory;
     const changed = step.changes.map(({ path }) => path);
     const newlyShown = changedDocuments(shownContent(site).composition, shown.composition);
@@ -166,7 +170,7 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
     const found = publicImages(shown, buckets, only);
     const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
     if (site.head?.release == null) await inspector.inspect(wanted, Infinity, options.onImage);
-    else await inspector.inspect(wanted, options.patience);
+    else await unlessAborted(inspector.inspect(wanted, options.patience), preempt);
     for (const address of inspector.takeNews()) known.news.add(address);
     const { uses, examined } = updateUses(kept ?? noImageUses, {
       documents: new Map([...(only ?? found.keys())].map((path) => [path, found.get(path)])),
@@ -183,7 +187,7 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
   };
 
   /** Renders the affected routes; returns the next files and receipts. */
-  const render = ({ step, pinned, shown, isFull, images, preempt, onProgress }: StepInput): Promise<RenderedSite> => {
+  const render = ({ step, pinned, shown, isFull, isPostponable, images, ...how }: StepInput): Promise<RenderedSite> => {
     const { answers, readers } = memory;
     const base = pinned ?? site;
     const { composition } = pinned?.content ?? shownContent(site);
@@ -213,13 +217,15 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
       templates,
       hash: options.hash,
       keeping: blobs.together(),
-      preemption: preempt && {
-        signal: preempt,
+      preemption: how.preempt && {
+        signal: how.preempt,
+        isResumed: how.isResumed,
         from: options.preemptThreshold,
         renderCache,
         isKept: (page) => blobs.holds(page, false),
       },
-      onProgress,
+      ...(isPostponable && { postponedFrom: options.preemptThreshold }),
+      onProgress: how.onProgress,
     });
   };
 
@@ -228,15 +234,16 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
     try {
       const pinned = step.pin === undefined ? site.pinned : step.pin;
       const shown = shownContent({ content: step.content, pinned });
-      await prepareSearch(shownContent(site), shown);
-      const { found: images, uses } = await findImages(step, shown);
       const { fingerprint } = templates.renderer;
-      const isFull = step.isFull || !isSettled;
       // A preempting step must be small and use the same templates.
       const isPreemptible = isSettled && pinned === null && site.head?.templates === fingerprint;
-      Object.assign(memory, { uses, isSettled: false });
       const preempt = isPreemptible ? how.preempt : null;
-      const rendered = await render({ ...how, preempt, step, pinned, shown, isFull, images });
+      const isPostponable = isPreemptible && step.isPostponable === true;
+      await unlessAborted(prepareSearch(shownContent(site), shown), preempt);
+      const { found: images, uses } = await findImages(step, shown, preempt);
+      const isFull = step.isFull || !isSettled;
+      Object.assign(memory, { uses, isSettled: false });
+      const rendered = await render({ ...how, preempt, isPostponable, step, pinned, shown, isFull, images });
       const ms = elapsed(step);
       const at = now();
       const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
@@ -412,6 +419,22 @@ const openStepMemory = (site: Site, config: SiteConfig): StepMemory =>
     }),
     { uses: null, news: new Set<string>(), unseen: new Set<string>(), isSettled: false },
   );
+
+/**
+ * Waits for work that continues in the background.
+ * @throws PreemptedError if the signal aborts before its end.
+ */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal | null): Promise<void> {
+  if (signal === null) return work;
+  let isDone = false;
+  const aborted = new Promise<void>((resolve) => {
+    // Finished work is not waited for again, so that a step continues although edits keep arriving.
+    if (signal.aborted) setImmediate(resolve);
+    else signal.addEventListener('abort', () => resolve());
+  });
+  await Promise.race([work.then(() => void (isDone = true)), aborted]);
+  if (!isDone) throw new PreemptedError('Another step comes first');
+}
 
 /** Answers all queries recorded in the receipts, with pauses for other work, until `isWanted` returns false. */
 async function rehashRecordedQueries(

@@ -39,6 +39,8 @@ interface Preemption {
   /** A step with fewer routes than this is not preempted. */
   from: number;
   signal: AbortSignal;
+  /** Whether the step was preempted before. It then renders a share of its routes before it can be preempted again. */
+  isResumed: boolean;
   renderCache: RenderCache;
   /** Whether the bytes of a page rendered earlier are still stored. */
   isKept: (page: Pick<CachedPage, 'hash' | 'size'>) => Promise<boolean>;
@@ -49,6 +51,11 @@ export class PreemptedError extends Error {
   override name = 'PreemptedError';
 }
 
+/** A step has too many routes to render before others. Nothing has changed. */
+export class PostponedError extends Error {
+  override name = 'PostponedError';
+}
+
 export interface RenderWork extends Omit<ShardWork, 'once'> {
   routes: readonly Route[];
   /** Null if the main thread renders all pages. */
@@ -56,6 +63,8 @@ export interface RenderWork extends Omit<ShardWork, 'once'> {
   keeping: PageSink;
   /** Null if the step cannot be preempted. */
   preemption: Preemption | null;
+  /** The step is postponed if it has this many routes or more. Never by default. */
+  postponedFrom?: number;
   /** Called with the progress many times a second. */
   onProgress: (rendering: Rendering) => void;
 }
@@ -68,13 +77,19 @@ interface Result {
 // Shards requested from a thread at one time: it renders the next one while the pages of the previous one are stored.
 const shardsAhead = 2;
 
+// A preempted step renders at least this share of its routes, so that it ends although edits keep arriving.
+const resumedShare = 1 / 50;
+
 /**
  * Renders routes in the main thread or in render threads, and stores their pages. The results have the order of
  * `routes`.
  * @throws PreemptedError if the preemption signal aborts before all routes are rendered.
+ * @throws PostponedError if there are `postponedFrom` routes.
  */
 export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const { routes, threads, answers, keeping, onProgress } = work;
+  if (routes.length >= (work.postponedFrom ?? Infinity))
+    throw new PostponedError('Too many routes to render before others');
   const preemption = work.preemption && routes.length >= work.preemption.from ? work.preemption : null;
   const started = performance.now();
   // Indexed by route. Only these arrays stay in memory until the whole site is rendered.
@@ -86,6 +101,14 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
     page,
   });
   let done = 0;
+  let leastDone = 0;
+  const onPreempted = new Set<() => void>();
+  const isPreempted = (): boolean => preemption?.signal.aborted === true && done >= leastDone;
+  const checkPreemption = (): void => {
+    if (!isPreempted()) return;
+    queue.clear();
+    for (const stop of onPreempted) stop();
+  };
 
   const record = (index: number, { receipt, page }: Result): void => {
     receipts[index] = receipt;
@@ -102,6 +125,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
       for (const { page } of rendered) if (page) await keeping.add(page.hash, page.body);
       for (const [at, index] of shard.entries()) if (rendered[at]) record(index, rendered[at]);
       keeping.leave(new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? [])));
+      checkPreemption();
       if (done < routes.length) onProgress({ done, total: routes.length, ms: performance.now() - started });
       if (!fromThread && done < routes.length) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -111,8 +135,9 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const once = left.length >= longRun;
   const lanes = threads?.begin(answers, left.length) ?? [];
   const queue = queueShards(routes, { indices: left, lanes: Math.max(1, lanes.length) });
-  if (preemption?.signal.aborted) queue.clear();
-  preemption?.signal.addEventListener('abort', () => queue.clear());
+  if (preemption?.isResumed) leastDone = done + Math.max(shardSize, Math.ceil(routes.length * resumedShare));
+  checkPreemption();
+  preemption?.signal.addEventListener('abort', checkPreemption);
   const runs = lanes.flatMap((lane, number) => Array.from({ length: shardsAhead }, () => renderLane(lane, number)));
   const finished = await Promise.allSettled((runs.length > 0 ? runs : [renderLane(null, 0)]).map(stopAll));
   const ended = await Promise.allSettled([keeping.end()]);
@@ -128,13 +153,12 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
 
   // A race with one promise shared by all shards would keep the bytes of each shard in memory until the step ends.
   function unlessPreempted<Result>(rendering: Promise<Result>): Promise<Result | 'preempted'> {
-    const signal = preemption?.signal;
-    if (!signal) return rendering;
+    if (!preemption) return rendering;
     return new Promise((resolve, reject) => {
-      const preempt = (): void => resolve('preempted');
-      if (signal.aborted) preempt();
-      signal.addEventListener('abort', preempt);
-      rendering.then(resolve, reject).finally(() => signal.removeEventListener('abort', preempt));
+      const stop = (): void => resolve('preempted');
+      if (isPreempted()) stop();
+      onPreempted.add(stop);
+      rendering.then(resolve, reject).finally(() => onPreempted.delete(stop));
     });
   }
 

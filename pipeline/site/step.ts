@@ -15,6 +15,8 @@ export interface Step {
   isFull: boolean;
   /** The earlier release to pin the site to. Null unpins the site; undefined keeps its state. */
   pin?: PreviousManifest | null;
+  /** Whether the step is postponed if it is so long that edits would wait for it. */
+  isPostponable?: boolean;
 }
 
 export interface Outcome {

@@ -2,7 +2,7 @@ import type { Problem } from '@frontage/model/build-state';
 import type { SiteConfig, Snapshot } from '@frontage/model/content';
 import type { Image } from '@frontage/model/uploads';
 import { collections, type ContentCollection, contentCollections, isDocumentId } from '@frontage/model/paths';
-import { patchMap } from './patched-map.ts';
+import { changedKeys, patchMap } from './patched-map.ts';
 import { compose, type Composition, emptyComposition, type Values } from './compose.ts';
 import type { ImageAddress } from './content-addresses.ts';
 import { readDocument, type Reading, readingFrom } from './reading.ts';
@@ -82,19 +82,59 @@ export function applyRead(
   }
   const changes = newVersions.map(({ path, before, reading }) => ({ path, before, after: reading?.stored ?? null }));
   if (changes.length === 0 && state.asOf !== '') return { state, changes };
+  return { state: withVersions(state, newVersions, asOf || at.slice(0, 10)), changes };
+}
 
-  const { composition, invalid } = state;
-  return {
-    state: {
-      documents: patched(state.documents, newVersions, ({ stored }) => stored),
-      composition: compose(patchedValues(composition.values, newVersions), composition),
-      uploads: patched(state.uploads, newVersions, ({ uploads }) => uploads),
-      links: patched(state.links, newVersions, ({ links }) => links),
-      invalid: patched(invalid, newVersions, ({ problems }) => (problems.length > 0 ? problems : undefined)),
-      asOf: asOf || at.slice(0, 10),
-    },
-    changes,
-  };
+const withVersions = (state: ContentState, newVersions: readonly NewVersion[], asOf: string): ContentState => ({
+  documents: patched(state.documents, newVersions, ({ stored }) => stored),
+  composition: compose(patchedValues(state.composition.values, newVersions), state.composition),
+  uploads: patched(state.uploads, newVersions, ({ uploads }) => uploads),
+  links: patched(state.links, newVersions, ({ links }) => links),
+  invalid: patched(state.invalid, newVersions, ({ problems }) => (problems.length > 0 ? problems : undefined)),
+  asOf,
+});
+
+interface Rebase {
+  /** The content that `content` was made from, and the content that has replaced it. */
+  from: ContentState;
+  to: ContentState;
+  /** The documents that were applied to `from`. */
+  paths: readonly string[];
+  /** Documents that were read again for `to`. Their versions in `content` are older and are not kept. */
+  older: ReadonlySet<string>;
+}
+
+/**
+ * Moves content that was made from another one to a newer one. Costs the difference between the two, not the documents
+ * of `content`. Returns the changes relative to the newer one.
+ */
+export function rebaseContent(
+  content: ContentState,
+  { from, to, paths, older }: Rebase,
+): { content: ContentState; changes: DocumentChange[] } {
+  const taken = new Set([...changedKeys(from.documents, to.documents), ...paths.filter((path) => older.has(path))]);
+  const newVersions = [...taken].flatMap((path) => {
+    const collection = collectionOf(path);
+    if (collection === null || content.documents.get(path) === to.documents.get(path)) return [];
+    const id = path.slice(collection.length + 1);
+    const stored = to.documents.get(path);
+    const reading = stored && {
+      stored,
+      value: to.composition.values[collection].get(id) ?? null,
+      problems: to.invalid.get(path) ?? [],
+      uploads: to.uploads.get(path),
+      links: to.links.get(path),
+    };
+    return [{ path, collection, id, before: content.documents.get(path) ?? null, reading: reading ?? null }];
+  });
+  const asOf = to.asOf > content.asOf ? to.asOf : content.asOf;
+  const rebased =
+    newVersions.length === 0 && asOf === content.asOf ? content : withVersions(content, newVersions, asOf);
+  const changes = paths.flatMap((path) => {
+    const [before, after] = [to.documents.get(path) ?? null, rebased.documents.get(path) ?? null];
+    return before === after ? [] : [{ path, before, after }];
+  });
+  return { content: rebased, changes };
 }
 
 const patched = <Value>(

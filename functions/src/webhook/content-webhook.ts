@@ -7,14 +7,24 @@ import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../par
 import { scale } from '../scale.ts';
 import { batchCalls } from '../content/batch-calls.ts';
 import { writtenDocument } from '../content/documents.ts';
+import { describeWrite, openBacklog } from './bulk-writes.ts';
 import { hintOf, publishRequest, type WrittenDocument } from './publish-request.ts';
 
-/** Sends hints in requests shared by calls of this instance, each of at most 64 KiB. */
-export const batchHints = (
-  send: (written: readonly WrittenDocument[]) => Promise<void>,
-): ((written: WrittenDocument) => Promise<void>) =>
-  batchCalls({
-    act: send,
+/**
+ * Sends hints in requests shared by calls of this instance, each of at most 64 KiB. Edits are sent before the bulk
+ * documents among them.
+ */
+export function batchHints(
+  send: (written: readonly WrittenDocument[], isBulk: boolean) => Promise<void>,
+): (written: WrittenDocument) => Promise<void> {
+  const backlog = openBacklog();
+  const share = batchCalls<WrittenDocument>({
+    act: async (written) => {
+      const bulk = backlog.bulkAmong(written);
+      const edits = written.filter((one) => !bulk.has(one));
+      if (edits.length > 0) await send(edits, false);
+      if (bulk.size > 0) await send([...bulk], true);
+    },
     maxItems: 500,
     maxSize: 48 * 1024,
     // A character takes up to six bytes in JSON and UTF-8.
@@ -22,12 +32,22 @@ export const batchHints = (
     // A refusal by the pipeline concerns the request, not a single document.
     retriesItemsAlone: false,
   });
+  return async (written) => {
+    backlog.add(written);
+    try {
+      await share(written);
+    } finally {
+      backlog.remove();
+    }
+  };
+}
 
 const deadline = 10_000;
 
 /** Sends a hint. Throws if the pipeline did not accept it, so that the platform redelivers its events. */
-async function sendHint(documents: readonly WrittenDocument[]): Promise<void> {
-  const { headers, body } = publishRequest(hintOf(documents, new Date()), publishWebhookSecret.value());
+async function sendHint(documents: readonly WrittenDocument[], isBulk: boolean): Promise<void> {
+  const hint = { ...hintOf(documents, new Date()), isBulk };
+  const { headers, body } = publishRequest(hint, publishWebhookSecret.value());
   const response = await fetch(publishWebhookUrl.value(), {
     method: 'POST',
     headers,
@@ -58,7 +78,7 @@ function onContentWritten(collection: ContentCollection) {
       if (!event.data) return;
       const { path } = writtenDocument(event.data);
       if (!event.data.after.exists) await writeTombstone(firestore(), path);
-      await send({ id: event.id, document: path });
+      await send({ id: event.id, document: path, ...describeWrite(path, event.data) });
     },
   );
 }

@@ -25,6 +25,12 @@ describe('publishRequest', () => {
       data: { documents: ['pages/p1'] },
     });
   });
+
+  it('says that its documents are bulk only if they are', () => {
+    const dataOf = (isBulk: boolean) =>
+      publishHint.parse(JSON.parse(publishRequest({ ...hint, isBulk }, secret).body)).data;
+    expect([true, false].map((isBulk) => dataOf(isBulk).bulk)).toEqual([true, undefined]);
+  });
 });
 
 it('hintOf derives the id from the set of events', () => {

@@ -7,6 +7,10 @@ export interface WrittenDocument {
   /** The event's id. */
   id: string;
   document: string;
+  /** The writer and the kind of write (`describeWrite`); null for a withdrawal. */
+  writer?: string | null;
+  /** Whether an import or a restore wrote the document. */
+  isOfProgram?: boolean;
 }
 
 interface Hint {
@@ -15,6 +19,8 @@ interface Hint {
   /** Paths of the changed documents, `collection/id`. */
   documents: string[];
   at: Date;
+  /** Whether a program wrote the documents, so that edits are published before them. */
+  isBulk?: boolean;
 }
 
 /**
@@ -32,11 +38,11 @@ export function hintOf(written: readonly WrittenDocument[], at: Date): Hint {
 }
 
 /** The signed request with a hint of changed documents. */
-export function publishRequest({ id, documents, at }: Hint, secret: string): ReturnType<typeof signedRequest> {
+export function publishRequest({ id, documents, at, isBulk }: Hint, secret: string): ReturnType<typeof signedRequest> {
   const payload = publishHint.parse({
     type: 'content.written',
     timestamp: at.toISOString(),
-    data: { documents },
+    data: { documents, ...(isBulk && { bulk: true }) },
   });
   return signedRequest({ id, at, payload }, secret);
 }
