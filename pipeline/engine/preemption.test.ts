@@ -271,39 +271,43 @@ describe('a step that changes the menu on every page', () => {
       ['in one call', (paths) => pipeline.publish(paths)],
       ['one by one', (paths) => Promise.all(paths.map((path) => pipeline.publish([path])))],
       ['one by one, as bulk', (paths) => Promise.all(paths.map((path) => pipeline.publish([path], undefined, true)))],
-    ])('publishes each edit after a slice of work if the pages are written %s', async (_how, publishAll) => {
-      for (const path of children) write(path);
-      let isDone = false;
-      const all = publishAll(children).finally(() => (isDone = true));
-      const turns: number[] = [];
-      const watchTurns = async (): Promise<void> => {
+    ])(
+      'publishes each edit after a slice of work if the pages are written %s',
+      async (_how, publishAll) => {
+        for (const path of children) write(path);
+        let isDone = false;
+        const all = publishAll(children).finally(() => (isDone = true));
+        const turns: number[] = [];
+        const watchTurns = async (): Promise<void> => {
+          while (!isDone) {
+            validated.clear();
+            await nextTurn();
+            turns.push(validated.size);
+          }
+        };
+        const watching = watchTurns();
+        const waits: { rendered: number; releases: number }[] = [];
         while (!isDone) {
-          validated.clear();
-          await nextTurn();
-          turns.push(validated.size);
+          for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+          rendered = [];
+          const before = releases.length;
+          await edit(150, { title: `Edited ${String(waits.length)}` });
+          waits.push({ rendered: rendered.length, releases: releases.length - before });
         }
-      };
-      const watching = watchTurns();
-      const waits: { rendered: number; releases: number }[] = [];
-      while (!isDone) {
-        for (let turn = 0; turn < 3; turn += 1) await nextTurn();
-        rendered = [];
-        const before = releases.length;
-        await edit(150, { title: `Edited ${String(waits.length)}` });
-        waits.push({ rendered: rendered.length, releases: releases.length - before });
-      }
-      await Promise.all([all, watching]);
-      // An edit that arrives in a turn waits for its end: a slice of documents.
-      expect(Math.max(...turns)).toBeLessThanOrEqual(50);
-      // Before an edit, a slice of 25 routes is rendered, or those of 49 other waiting edits. A begun release is completed.
-      expect(waits.length).toBeGreaterThan(5);
-      expect(Math.max(...waits.map((wait) => wait.releases))).toBeLessThanOrEqual(2);
-      expect(waits.filter((wait) => wait.releases === 1 && wait.rendered > 50 + 5)).toEqual([]);
-      expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
-      expect(Object.keys(await liveFiles(pipeline))).toEqual(
-        expect.arrayContaining(children.map((path) => `/${path.replace('pages/', '')}.html`)),
-      );
-    });
+        await Promise.all([all, watching]);
+        // An edit that arrives in a turn waits for its end: a slice of documents.
+        expect(Math.max(...turns)).toBeLessThanOrEqual(50);
+        // Before an edit, a slice of 25 routes is rendered, or those of 49 other waiting edits. A begun release is completed.
+        expect(waits.length).toBeGreaterThan(5);
+        expect(Math.max(...waits.map((wait) => wait.releases))).toBeLessThanOrEqual(2);
+        expect(waits.filter((wait) => wait.releases === 1 && wait.rendered > 50 + 5)).toEqual([]);
+        expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+        expect(Object.keys(await liveFiles(pipeline))).toEqual(
+          expect.arrayContaining(children.map((path) => `/${path.replace('pages/', '')}.html`)),
+        );
+      },
+      120_000,
+    );
   });
 
   it('completes although a preempting edit cannot be published', async () => {

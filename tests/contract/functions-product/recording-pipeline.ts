@@ -4,11 +4,15 @@ const notExpected = (): never => {
   throw new Error('The webhook must call only publish');
 };
 
-/** A pipeline for the real server that appends published documents to `published`. Other methods throw. */
-export function recordingPipeline(published: string[]): PipelineServerOptions['pipeline'] {
+/**
+ * A pipeline for the real server that appends published documents to `published`, and those of bulk hints to `bulk`.
+ * Other methods throw.
+ */
+export function recordingPipeline(published: string[], bulk: string[] = []): PipelineServerOptions['pipeline'] {
   return {
-    publish: (documents) => {
+    publish: (documents, _hint, isBulk) => {
       published.push(...documents);
+      if (isBulk) bulk.push(...documents);
       return Promise.resolve({}) as never;
     },
     live: notExpected,

@@ -1,4 +1,5 @@
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeFunctions, openProduct, parameters, type Product } from './product.ts';
 import { recordingPipeline } from './recording-pipeline.ts';
@@ -6,12 +7,13 @@ import { recordingPipeline } from './recording-pipeline.ts';
 let product: Product;
 let server: PipelineServer;
 const published: string[] = [];
+const bulk: string[] = [];
 
 beforeAll(async () => {
   server = await startPipelineServer({
     port: 0,
     secret: parameters.PUBLISH_WEBHOOK_SECRET,
-    pipeline: recordingPipeline(published),
+    pipeline: recordingPipeline(published, bulk),
   });
   product = await openProduct({
     only: ['firestore', 'functions'],
@@ -26,6 +28,7 @@ afterAll(async () => {
 afterEach(async () => {
   await product.clear();
   published.length = 0;
+  bulk.length = 0;
 });
 
 describeFunctions('onContentWritten', () => {
@@ -67,6 +70,28 @@ describeFunctions('onContentWritten', () => {
       expect(published).toEqual([]);
     },
   );
+
+  it('sends imported and restored documents, and those of a program with a backlog, as bulk', async () => {
+    const written = (updated_by: string, updated_at: unknown = FieldValue.serverTimestamp()) => ({
+      updated_by,
+      updated_at,
+    });
+    await product.firestore.doc('pages/edited').set(written('editor'));
+    await product.firestore.doc('pages/imported').set(written('import'));
+    await product.firestore.doc('pages/restored').set(written('editor', Timestamp.fromMillis(Date.now() - 3_600_000)));
+    await product.idle();
+    expect([published, bulk].map((paths) => paths.toSorted())).toEqual([
+      ['pages/edited', 'pages/imported', 'pages/restored'],
+      ['pages/imported', 'pages/restored'],
+    ]);
+    const batch = product.firestore.batch();
+    for (let index = 0; index < 400; index += 1)
+      batch.set(product.firestore.doc(`pages/p${String(index)}`), written('program'));
+    await Promise.all([batch.commit(), product.firestore.doc('pages/edited').update(written('editor'))]);
+    await product.idle();
+    expect(bulk.length).toBeGreaterThan(200);
+    expect(bulk).not.toContain('pages/edited');
+  });
 
   it('sends paths without content', async () => {
     await product.firestore.doc('pages/one').set({ title: 'A secret plan' });
