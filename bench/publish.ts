@@ -1,18 +1,33 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runDueLaunches } from '@frontage/functions/launches/launches';
 import { draftText } from '@frontage/model/draft';
 import { limits } from '@frontage/model/limits';
 import { newPage } from '@frontage/model/page';
 import { collections } from '@frontage/model/paths';
+import { previewPaths } from '@frontage/model/preview';
+import { importAuthor } from '@frontage/model/webhook';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { FieldValue, getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { syntheticBodies } from './shared/content.ts';
+import { loadSecrets } from '../cli/target/instance.ts';
+import { aToken } from '../pipeline/http/token.fixture.ts';
+import { openMainThreadLog, type MainThreadLog } from './shared/main-thread.ts';
 import { startStack, type RunningStack } from '../tests/e2e/stack.ts';
 
 const edits = 50;
+// Fewer than the number of kept releases: the release with all pages is not removed by them.
+const editsWithoutPruning = 15;
+const imported = 1_000;
+const previews = 30;
 // Concurrent writes, like those of a program that does not wait for each write.
 const writesAtOnce = 64;
+// Removes the release with all pages after the edits.
+const pruningMs = 5_000;
+// The author of the pages and editor of the previews.
+const user = 'bench';
 
 export interface PublishFigures {
   pages: number;
@@ -31,6 +46,11 @@ export interface PublishFigures {
   launch_releases: number;
   /** The pipeline's share, from the hint to the release. */
   launch_pipeline_ms: number;
+  /** The longest piece of work on the main thread during edits, edits that prune, an import and previews. */
+  piece_publish_ms: number;
+  piece_prune_ms: number;
+  piece_import_ms: number;
+  piece_preview_ms: number;
   /** Files added, changed and removed by each edit. */
   files: string;
   /** From the command until it prints the addresses, on the data of an earlier start. */
@@ -41,25 +61,35 @@ export interface PublishFigures {
  * Measures the time from a commit's return until the new bytes are served over HTTP, for 50 successive title edits on a
  * site of 1,000 generated pages (`--pages N` for another number). The whole stack runs as in `npm start`. The pages are
  * written first, as fast as possible, and the edits start when the stack is idle, or a minute later; all are written with
- * firebase-admin. `--without-search` switches the search of the example site off.
- * Then measures a second start. `--json` prints an object.
+ * firebase-admin. `--without-search` switches the search of the example site off. Also measures the longest piece of work on
+ * the main thread, without garbage collection, during edits, an import of 1,000 pages and previews. Then measures a second
+ * start. `--against DIR` measures another checkout. `--json` prints an object.
  */
 export async function run(args: string[]): Promise<void> {
   const pages = Number(args[args.indexOf('--pages') + 1] ?? 1_000) || 1_000;
-  const stack = await startStack();
+  const project = args.includes('--against') ? { project: resolve(args[args.indexOf('--against') + 1] ?? '.') } : {};
+  const log = openMainThreadLog();
+  const stack = await startStack({ ...project, env: log.env });
   try {
     const figures = {
       pages,
-      ...(await publish(stack, pages, !args.includes('--without-search'))),
-      second_start_ms: Math.round(await startAgain(stack)),
+      ...(await publish(stack, { pages, log, hasSearch: !args.includes('--without-search') })),
+      second_start_ms: Math.round(await startAgain(stack, project)),
     };
     console.log(args.includes('--json') ? JSON.stringify({ bench: 'publish', ...figures }) : present(figures));
   } finally {
     await stack.stop();
+    log.end();
   }
 }
 
-async function publish(stack: RunningStack, pages: number, hasSearch: boolean) {
+interface Measured {
+  pages: number;
+  hasSearch: boolean;
+  log: MainThreadLog;
+}
+
+async function publish(stack: RunningStack, { pages, hasSearch, log }: Measured) {
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   const app = initializeApp({ projectId: stack.project }, 'bench-publish');
@@ -73,10 +103,18 @@ async function publish(stack: RunningStack, pages: number, hasSearch: boolean) {
     await waitForUpkeep(firestore, pages);
     await waitForIdle(stack);
     const times: number[] = [];
-    for (let index = 0; index < edits; index += 1) {
-      times.push(await edit(firestore, stack, { slug: `bench-${String((index * 37) % pages)}`, round: index }));
-    }
+    const editUntil = async (count: number): Promise<void> => {
+      for (let index = times.length; index < count; index += 1)
+        times.push(await edit(firestore, stack, { slug: `bench-${String((index * 37) % pages)}`, round: index }));
+    };
+    const piece_publish_ms = await log.longestDuring(() => editUntil(editsWithoutPruning));
+    const piece_prune_ms = await log.longestDuring(async () => {
+      await editUntil(edits);
+      await pause(pruningMs);
+    });
     const releases = released().slice(arrived);
+    const piece_import_ms = await log.longestDuring(() => importPages(firestore, stack));
+    const piece_preview_ms = await log.longestDuring(() => preview(firestore, stack));
     const beforeLaunch = released().length;
     const launched = await launch(firestore, stack);
     const files = new Set(releases.map(({ added, changed, removed }) => `+${added} ~${changed} -${removed}`));
@@ -93,6 +131,7 @@ async function publish(stack: RunningStack, pages: number, hasSearch: boolean) {
       launch_commit_ms: Math.round(launched.commit),
       launch_releases: released().length - beforeLaunch,
       launch_pipeline_ms: Number(released().at(-1)?.ms),
+      ...{ piece_publish_ms, piece_prune_ms, piece_import_ms, piece_preview_ms },
       files: [...files].join(', '),
     };
   } finally {
@@ -101,10 +140,10 @@ async function publish(stack: RunningStack, pages: number, hasSearch: boolean) {
 }
 
 /** Milliseconds of a second start on the same data. */
-async function startAgain(stack: RunningStack): Promise<number> {
+async function startAgain(stack: RunningStack, project: { project?: string }): Promise<number> {
   await stack.stop({ keepData: true });
   const started = performance.now();
-  const again = await startStack({ dataDir: stack.dataDir, port: stack.port });
+  const again = await startStack({ ...project, dataDir: stack.dataDir, port: stack.port });
   const ready = performance.now() - started;
   await again.stop();
   return ready;
@@ -117,6 +156,7 @@ const present = (figures: PublishFigures): string =>
     `  commit to new bytes             p50 ${String(figures.publish_p50_ms)} ms, p95 ${String(figures.publish_p95_ms)} ms`,
     `  of it in the pipeline           p50 ${String(figures.pipeline_p50_ms)} ms; files of each release: ${figures.files}`,
     `  a launch of ${String(limits.launchMembers)} drafts        ${String(figures.launch_live_ms)} ms, of it the commit ${String(figures.launch_commit_ms)} ms, the pipeline ${String(figures.launch_pipeline_ms)} ms; ${String(figures.launch_releases)} releases`,
+    `  longest piece of work           publish ${String(figures.piece_publish_ms)} ms, prune ${String(figures.piece_prune_ms)} ms, import ${String(figures.piece_import_ms)} ms, preview ${String(figures.piece_preview_ms)} ms`,
     `  a second start                  ${String(figures.second_start_ms)} ms`,
   ].join('\n');
 
@@ -156,6 +196,38 @@ async function fill(firestore: Firestore, stack: RunningStack, pages: number) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return { waiting: performance.now() - written };
+}
+
+/** Imports pages in batches; resolves when all of them are live. */
+async function importPages(firestore: Firestore, stack: RunningStack): Promise<void> {
+  for (let start = 0; start < imported; start += 100) {
+    const batch = firestore.batch();
+    for (let index = start; index < start + 100; index += 1) {
+      const slug = `import-${String(index)}`;
+      batch.set(firestore.doc(`pages/${slug}`), { ...page(index, slug), updated_by: importAuthor });
+    }
+    await batch.commit();
+  }
+  for (let index = 0; index < imported; index += 100)
+    while ((await textAt(`${stack.site}/page/import-${String(index + 99)}`)) === null) await pause(100);
+}
+
+/** Previews a page, its text and its title in turns. */
+async function preview(firestore: Firestore, stack: RunningStack): Promise<void> {
+  await firestore.doc(`user_roles/${user}`).set({ user_id: user, roles: ['editor'], is_active: true });
+  const { PUBLISH_WEBHOOK_SECRET: secret } = loadSecrets(stack.dataDir);
+  const { body } = syntheticBodies.at(1);
+  for (let turn = 0; turn < previews; turn += 1) {
+    const data = turn % 2 === 0 ? { title: `Typed ${String(turn)}` } : { body: `${body}\n\ntyped ${String(turn)}` };
+    const token = aToken(secret, { uid: user, roles: ['editor'], expires_at: Date.now() + 600_000 });
+    const response = await fetch(`${stack.pipeline}${previewPaths.preview}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ collection: 'pages', id: 'bench-1', data }),
+    });
+    if (!response.ok) throw new Error(`The preview answered ${String(response.status)}: ${await response.text()}`);
+    await response.text();
+  }
 }
 
 /** Resolves when functions have stored audit entries and revisions of all pages and no event is pending. */
@@ -211,7 +283,7 @@ async function edit(firestore: Firestore, stack: RunningStack, { slug, round }: 
 
 /** Milliseconds from the start of a launch until its commit, and until its pages are served. */
 async function launch(firestore: Firestore, stack: RunningStack): Promise<{ commit: number; live: number }> {
-  const by = 'bench';
+  const by = user;
   const now = FieldValue.serverTimestamp();
   const stamps = { rev: 1, created_at: now, created_by: by, updated_at: now, updated_by: by };
   await firestore.doc(`user_roles/${by}`).set({ user_id: by, roles: ['editor'], is_active: true });
