@@ -72,4 +72,16 @@ describe('mergeTexts', () => {
       }),
     );
   });
+
+  it.each([
+    ['additions at one place', 'Last words', 'Last words of Ada', 'Last words of Bob', 'Last words of Ada of Bob'],
+    ['a replaced word', 'It costs 10 euro', 'It costs 12 euro', 'It costs 15 euro', 'It costs 12 15 euro'],
+    ['several words', 'a b c d e', 'a x c y e', 'a v c w e', 'a x c y v c w e'],
+    ['new paragraphs', 'a', 'a\n\nAda', 'a\n\nBob', 'a\n\nAda\n\nBob'],
+    ['a new paragraph of both', 'a', 'a\n\nnew\n\nAda', 'a\n\nnew\n\nBob', 'a\n\nnew\n\nAda\n\nBob'],
+    ['texts without common words', 'one', 'two', 'three', 'two\nthree'],
+  ])('joins %s of both without repeating the rest', (...[, base, mine, theirs, expected]) => {
+    const joined = mergeTexts({ base, mine, theirs }).flatMap((piece) => (piece.clash ? piece.joined : piece.lines));
+    expect(joined.join('\n')).toBe(expected);
+  });
 });

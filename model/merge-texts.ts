@@ -10,6 +10,8 @@ export interface ClashingPiece extends Record<'mine' | 'theirs', Lines> {
   base: Lines;
   /** Both changes if they affect different words; else null. */
   merged: Lines | null;
+  /** Both changes, mine first where they affect the same words; the common part is there once. */
+  joined: Lines;
 }
 
 type Versions<Text> = Record<'base' | 'mine' | 'theirs', Text>;
@@ -24,9 +26,7 @@ export function mergeTexts({ base, mine, theirs }: Versions<string>): MergedPiec
   const lines = { base: linesOf(base), mine: linesOf(mine), theirs: linesOf(theirs) };
   const regions = merge(lines, newBudget) ?? mergeParagraphs(lines) ?? [{ ...lines, clash: true as const }];
   const words = newBudget();
-  return regions.map((region): MergedPiece =>
-    region.clash ? { ...region, merged: mergeWords(region, words) } : region,
-  );
+  return regions.map((region): MergedPiece => (region.clash ? { ...region, ...resolve(region, words) } : region));
 }
 
 function mergeParagraphs(lines: Versions<Lines>): Region[] | null {
@@ -51,17 +51,51 @@ function paragraphs(lines: Lines): string[] {
 }
 
 /**
- * Merges two changes of the same lines by words; null if they affect the same words, if a version has no such lines, or
- * if there are too many changes.
+ * Merges two changes of the same lines by words. `merged` is null if they affect the same words, if a version has no such
+ * lines, or if there are too many changes.
  */
-function mergeWords({ base, mine, theirs }: Versions<Lines>, budget: Budget): string[] | null {
-  if ([base, mine, theirs].some((lines) => lines.length === 0)) return null;
+function resolve(versions: Versions<Lines>, budget: Budget): Pick<ClashingPiece, 'merged' | 'joined'> {
+  const { base, mine, theirs } = versions;
+  const lines = { merged: null, joined: joinLines(versions) };
+  if ([base, mine, theirs].some((version) => version.length === 0)) return lines;
   const regions = merge({ base: wordsOf(base), mine: wordsOf(mine), theirs: wordsOf(theirs) }, () => budget);
-  if (!regions || regions.some(({ clash }) => clash)) return null;
-  return regions
-    .flatMap((region) => (region.clash ? [] : region.lines))
-    .join('')
-    .split('\n');
+  if (!regions) return lines;
+  const text = (from: number, to: number, side: Side): string =>
+    regions
+      .slice(from, to)
+      .flatMap((region) => (region.clash ? region[side] : region.lines))
+      .join('');
+  const first = regions.findIndex(({ clash }) => clash);
+  if (first === -1) {
+    const merged = text(0, regions.length, 'mine').split('\n');
+    return { merged, joined: merged };
+  }
+  // The words around the first and the last conflict are there once.
+  const end = regions.findLastIndex(({ clash }) => clash) + 1;
+  const [before, after] = [text(0, first, 'mine'), text(end, regions.length, 'mine')];
+  if ((before + after).trim() === '') return lines;
+  const [own, other] = [text(first, end, 'mine'), text(first, end, 'theirs')];
+  const gap = own === '' || other === '' || /\s$/.test(own) || /^\s/.test(other) ? '' : ' ';
+  return { merged: null, joined: `${before}${own}${gap}${other}${after}`.split('\n') };
+}
+
+/** My lines and theirs, one after the other, with the paragraphs at the start and the end that both have once. */
+function joinLines({ mine, theirs }: Versions<Lines>): Lines {
+  const shorter = Math.min(mine.length, theirs.length);
+  const same = (limit: number, areEqual: (index: number) => boolean): number => {
+    let count = 0;
+    while (count < limit && areEqual(count)) count += 1;
+    return count;
+  };
+  const hasWords = (lines: Lines): boolean => lines.some((line) => line.trim() !== '');
+  const prefix = same(shorter, (index) => mine[index] === theirs[index]);
+  const start = hasWords(mine.slice(0, prefix)) ? prefix : 0;
+  const suffix = same(shorter - start, (index) => mine.at(-1 - index) === theirs.at(-1 - index));
+  const end = hasWords(mine.slice(mine.length - suffix)) ? suffix : 0;
+  const own = mine.slice(start, mine.length - end);
+  const other = theirs.slice(start, theirs.length - end);
+  const gap = start + end > 0 && own.at(-1)?.trim() && other[0]?.trim() ? [''] : [];
+  return [...mine.slice(0, start), ...own, ...gap, ...other, ...mine.slice(mine.length - end)];
 }
 
 /** Splits lines into words and the white space between them. */

@@ -111,7 +111,7 @@ const choicesOf = ({ merged, mine, theirs }: ClashingPiece): Choice[] => [
 ];
 
 function linesOf(piece: ClashingPiece, choice: Choice): Lines {
-  if (choice === 'joined') return [...piece.mine, ...piece.theirs];
+  if (choice === 'joined') return piece.joined;
   return choice === 'merged' ? (piece.merged ?? piece.mine) : piece[choice];
 }
 

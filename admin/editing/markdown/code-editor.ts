@@ -1,7 +1,7 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyField, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { Compartment, EditorState, StateEffect, StateField, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, StateEffect, StateField, Transaction, type Extension } from '@codemirror/state';
 import {
   Decoration,
   EditorView,
@@ -13,7 +13,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import {
-  changeBetween,
+  changesTo,
   insertedBlock,
   linkAround,
   linkTo,
@@ -24,6 +24,7 @@ import {
 } from './markdown-commands.ts';
 import { provideTextLines, type TextLines } from '../preview/text-lines.ts';
 import type { TextEditor } from './text-editor.tsx';
+import type { ForeignChange, TextHistory } from './text-history.ts';
 import { type PendingImageEvents, uploadPlaceholders } from './upload-placeholders.ts';
 import { readableTarget } from '@frontage/model/document-link';
 
@@ -40,6 +41,7 @@ export interface CodeEditorOptions {
   /** Opens the field for a link, or the list of blocks. */
   onOpen(part: 'link' | 'block'): void;
   uploads: PendingImageEvents;
+  history: TextHistory;
 }
 
 /** A Markdown source editor: plain text with highlighting, undo, and placeholders of uploads. */
@@ -192,17 +194,24 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       },
     }),
   ];
-  const view = new EditorView({ parent: options.parent, state: EditorState.create({ doc: options.text, extensions }) });
+  const kept = options.history.take<KeptSource>('markdown', options.text);
+  const view = new EditorView({
+    parent: options.parent,
+    state: kept
+      ? updated(kept, { text: options.text, extensions })
+      : EditorState.create({ doc: options.text, extensions }),
+  });
   provideTextLines(view.contentDOM, () => linesOf(view));
 
   return {
     setText: (text) => {
       const returned = reported.indexOf(text);
       reported = returned === -1 ? [] : reported.slice(returned + 1);
-      const changes = returned === -1 ? changeBetween(view.state.doc.toString(), text) : null;
-      if (changes === null) return;
+      const before = view.state.doc.toString();
+      if (returned !== -1 || text === before) return;
+      options.history.add({ before, after: text });
       isOwnChange = true;
-      view.dispatch({ changes });
+      view.dispatch(foreignChange(before, text));
       isOwnChange = false;
     },
     setReadOnly: (isReadOnly) => {
@@ -236,9 +245,44 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     removePlaceholder: (id) => placeholders.remove(view, id),
     placeholders: () => placeholders.positions(view),
     positionAt: (offset) => Math.min(offset, view.state.doc.length),
-    destroy: () => view.destroy(),
+    destroy: () => {
+      options.history.keep('markdown', view.state.toJSON({ history: historyField }), view.state.doc.toString());
+      view.destroy();
+    },
   };
 }
+
+/** The serialized state of a closed editor. */
+type KeptSource = ReturnType<EditorState['toJSON']>;
+
+/** The state with the current text: changes of others are no step of undo, the user's own are one. */
+function updated(
+  { state, foreign }: { state: KeptSource; foreign: readonly ForeignChange[] },
+  { text, extensions }: { text: string; extensions: Extension[] },
+): EditorState {
+  let current = EditorState.fromJSON(state, { extensions }, { history: historyField });
+  let isFirst = true;
+  const applyOwn = (next: string) => {
+    const changes = changesTo(current.doc.toString(), next);
+    if (changes.length === 0) return;
+    // The history joins changes of a composition with the step before.
+    const annotations = isFirst ? isolateHistory.of('full') : Transaction.userEvent.of('input.type.compose');
+    current = current.update({ changes, annotations }).state;
+    isFirst = false;
+  };
+  for (const { before, after } of foreign) {
+    applyOwn(before);
+    current = current.update(foreignChange(current.doc.toString(), after)).state;
+  }
+  applyOwn(text);
+  return current.update({ annotations: isolateHistory.of('full') }).state;
+}
+
+/** A change of someone else: no step of undo. */
+const foreignChange = (before: string, after: string) => ({
+  changes: changesTo(before, after),
+  annotations: Transaction.addToHistory.of(false),
+});
 
 /** The lines of the text on the screen. */
 function linesOf(view: EditorView): TextLines {

@@ -1,3 +1,6 @@
+import { changesBetween, newBudget } from '@frontage/model/text-changes';
+import { commonEnds } from '../conflict/compare-fields.ts';
+
 /** A text and its selection, in UTF-16 offsets. */
 export interface Passage {
   text: string;
@@ -145,13 +148,35 @@ export function insertedBlock({ text, to }: Passage, markdown: string): Edit {
   return { from, to: from, insert, anchor: start + anchor, head: start + head };
 }
 
-/** The smallest single change that turns `before` into `after`; null for equal texts. */
-export function changeBetween(before: string, after: string): { from: number; to: number; insert: string } | null {
-  if (before === after) return null;
-  const shorter = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < shorter && before[from] === after[from]) from += 1;
-  let same = 0;
-  while (same < shorter - from && before.at(-1 - same) === after.at(-1 - same)) same += 1;
-  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
+interface TextChange {
+  from: number;
+  to: number;
+  insert: string;
+}
+
+/** Small changes, in order, that turn a text into another one: by words or, for many changes, by lines. */
+export function changesTo(before: string, after: string): TextChange[] {
+  const found =
+    partChanges(before, after, /[\p{L}\p{M}\p{N}_]+|[^]/gu) ??
+    partChanges(before, after, /[^\n]*\n|[^\n]+/g) ??
+    (before === after ? [] : [{ from: 0, to: before.length, insert: after }]);
+  // Letters at both ends of a change that are equal stay.
+  return found.map(({ from, to, insert }) => {
+    const ends = commonEnds(before.slice(from, to), insert);
+    return { from: from + ends.from, to: to - ends.end, insert: insert.slice(ends.from, insert.length - ends.end) };
+  });
+}
+
+function partChanges(before: string, after: string, pattern: RegExp): TextChange[] | null {
+  const parts = before.match(pattern) ?? [];
+  const offsets = [0];
+  for (const part of parts) offsets.push((offsets.at(-1) ?? 0) + part.length);
+  const changes = changesBetween(parts, after.match(pattern) ?? [], newBudget());
+  return (
+    changes?.map(({ at, removed, added }) => ({
+      from: offsets[at] ?? before.length,
+      to: offsets[at + removed] ?? before.length,
+      insert: added.join(''),
+    })) ?? null
+  );
 }

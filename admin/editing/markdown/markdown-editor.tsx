@@ -94,7 +94,7 @@ function Toolbar({ onCommand }: ToolbarProps) {
 
 /** A Markdown source field. Images come by paste, drop or picker. */
 export function MarkdownEditor(props: TextEditorProps) {
-  const { field, images, placeholder, isReadOnly } = props;
+  const { field, images, history, placeholder, isReadOnly } = props;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -127,6 +127,7 @@ export function MarkdownEditor(props: TextEditorProps) {
         onFiles: images.onFiles,
         onOpen: setOpened,
         uploads: images,
+        history,
       });
       setEditor(made);
     });
@@ -134,7 +135,7 @@ export function MarkdownEditor(props: TextEditorProps) {
       clearTimeout(opening);
       made?.destroy();
     };
-  }, [id, placeholder, field, images, setOpened]);
+  }, [id, placeholder, field, images, history, setOpened]);
 
   return (
     <TextFrame {...{ id, editor, picker }} text={props}>

@@ -6,6 +6,7 @@ import { useRequestedField } from '../preview/beside-preview.tsx';
 import { type ControlSetup, useControl, type WidgetProps } from '../form/form-fields.tsx';
 import { textLinesIn } from '../preview/text-lines.ts';
 import { type TextEditorProps, type TextField, useTextImages } from './text-editor.tsx';
+import { TextHistory } from './text-history.ts';
 
 type TextMode = 'visual' | 'markdown';
 
@@ -54,6 +55,7 @@ export function MarkdownWidget<Input extends FieldValues, Fields>({
   const { form } = edit.editor;
   const [field] = useState(() => new ConnectedField(name, form.getValues(name)));
   const images = useTextImages({ bucket, notices });
+  const [history] = useState(() => new TextHistory());
   const onArrival = useDeferredFocus(field.register);
   const onReady = useRequestedPlace(field, onArrival);
   const { mode, isSwitched, choose } = useTextMode();
@@ -76,7 +78,7 @@ export function MarkdownWidget<Input extends FieldValues, Fields>({
         }
       >
         <Editor
-          {...{ label, field, images, placeholder, bucket, modeSwitch }}
+          {...{ label, field, images, history, placeholder, bucket, modeSwitch }}
           kind={edit.kind}
           onReady={onReady}
           isReadOnly={!edit.canEdit}

@@ -21,6 +21,7 @@ import { acceptedTypes, altFromName, formatBytes, type ImageProblem } from '../i
 import { type Upload, useUploads } from '../image/use-upload.ts';
 import { CheckedLinks } from '../links/checked-text.tsx';
 import type { LinkingKind } from '../links/link-notes.tsx';
+import type { TextHistory } from './text-history.ts';
 import type { PendingImage, PendingImageEvents } from './upload-placeholders.ts';
 
 /** A Markdown field of a form. Its value changes without rendering its editor. */
@@ -46,6 +47,8 @@ export interface TextEditorProps {
   onReady: (control: { focus(): void } | null) => void;
   placeholder: string;
   images: TextImages;
+  /** The undo history, kept while the other editor is open. */
+  history: TextHistory;
   bucket: Bucket;
   isReadOnly: boolean;
   /** The switch to the other editor. */
@@ -54,7 +57,10 @@ export interface TextEditorProps {
 
 /** An opened editor of a Markdown text. */
 export interface TextEditor {
-  /** Replaces the text. A text that `onChange` reported is ignored, because it may be older than the current input. */
+  /**
+   * Shows a text of someone else, which undo does not take back. A text that `onChange` reported is ignored, because it
+   * may be older than the current input.
+   */
   setText(text: string): void;
   setReadOnly(isReadOnly: boolean): void;
   setInvalid(described: { isInvalid: boolean; by: string }): void;

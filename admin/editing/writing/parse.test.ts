@@ -1,9 +1,11 @@
 import fc from 'fast-check';
+import { history } from 'prosemirror-history';
 import { EditorState } from 'prosemirror-state';
 import { describe, expect, it, vi } from 'vitest';
 import { MarkdownSource, parseNodes, parseText } from './parse.ts';
 import { pages } from '../../../seed/content/pages.ts';
 import { sections } from '../../../seed/content/sections.ts';
+import { asForeign, foreignTextPlugin, redoOwn, undoOwn } from './foreign-text.ts';
 import { meaningOf, randomDocument, randomText, writtenText } from './random-text.fixture.ts';
 import { schema } from './schema.ts';
 
@@ -103,6 +105,77 @@ it('opens another text by changing only its different blocks', () => {
     }),
     runs,
   );
+});
+
+describe('undo after the words of a colleague arrived', () => {
+  /** Types words after others, receives a text, and undoes the typing. */
+  function undone(text: string, [after, typed]: [string, string], received: (mine: string) => string): string {
+    const source = new MarkdownSource();
+    let state = EditorState.create({ doc: source.open(text), plugins: [history(), foreignTextPlugin()] });
+    let at = -1;
+    state.doc.descendants((node, pos) => {
+      const found = node.text?.indexOf(after) ?? -1;
+      if (at < 0 && found >= 0) at = pos + found + after.length;
+    });
+    state = state.apply(state.tr.insertText(typed, at));
+    const transaction = source.replace(state, received(source.write(state.doc)));
+    if (transaction) state = state.apply(asForeign(transaction));
+    undoOwn(state, (next) => (state = state.apply(next)));
+    return source.write(state.doc);
+  }
+
+  it.each<[string, string, (mine: string) => string, string]>([
+    ['in the same block', 'One two three', (mine) => mine.replace('three', 'three of Bob'), 'One two three of Bob'],
+    ['around the typed words', 'One two three', (mine) => `Bob ${mine} Bob`, 'Bob One two three Bob'],
+    ['inside the typed words', 'One two', (mine) => mine.replace('A', 'A B').replace('One', 'Uno'), 'Uno  Btwo'],
+    ['in another block', 'One two\n\nLast', (mine) => `${mine} of Bob`, 'One two\n\nLast of Bob'],
+    ['before the block', 'One two\n\nLast', (mine) => `New\n\n${mine}`, 'New\n\nOne two\n\nLast'],
+    ['as format', 'One two', (mine) => mine.replace('One', '**One**'), '**One** two'],
+    ['as kind of block', 'One two', (mine) => `## ${mine}`, '## One two'],
+    ['in a list', '- One two\n- b', (mine) => mine.replace('- b', '- b\n- c'), '- One two\n- b\n- c'],
+    [
+      'in a table',
+      '| One two | b |\n| --- | --- |\n| c | d |',
+      (mine) => mine.replace('d', 'dd'),
+      '| One two | b |\n| --- | --- |\n| c | dd |',
+    ],
+    [
+      'in the title of a block',
+      ':::callout[Note]\nOne two\n:::',
+      (mine) => mine.replace('Note', 'Bob'),
+      ':::callout[Bob]\nOne two\n:::',
+    ],
+    ['in code', '```\nOne two\n```', (mine) => mine.replace('two', 'two\nBob'), '```\nOne two\nBob\n```'],
+  ])('keeps words %s', (...[, text, received, expected]) => {
+    expect(undone(text, ['One ', 'A '], received)).toBe(expected);
+  });
+
+  it('keeps words inside a new block, which redo brings back around them', () => {
+    const source = new MarkdownSource();
+    let state = EditorState.create({ doc: source.open('First'), plugins: [history(), foreignTextPlugin()] });
+    const apply = (tr: typeof state.tr) => (state = state.apply(tr));
+    apply(state.tr.insert(state.doc.content.size, schema.node('paragraph', null, [schema.text('My own paragraph')])));
+    const received = source.replace(state, 'First\n\nMy own good paragraph of Bob');
+    if (received) apply(asForeign(received));
+    undoOwn(state, apply);
+    expect(state.doc.textContent).toBe('Firstgood  of Bob');
+    redoOwn(state, apply);
+    for (const words of ['My own', 'good', 'paragraph', 'of Bob']) expect(source.write(state.doc)).toContain(words);
+    undoOwn(state, apply);
+    expect(state.doc.textContent).toBe('Firstgood  of Bob');
+  });
+
+  it('leaves the text of the colleague for random texts', () => {
+    fc.assert(
+      fc.property(writtenText, writtenText, (text, other) => {
+        const first = `Start word\n\n${text}`;
+        const received = (mine: string) => `${mine.slice(0, mine.indexOf('\n'))}\n\n${other}`;
+        const whole = undone(first, ['Start ', 'typed '], received);
+        expect(whole).toBe(received(first));
+      }),
+      runs,
+    );
+  });
 });
 
 it('writes random documents so that they mean the same when read again', () => {

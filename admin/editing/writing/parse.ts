@@ -1,6 +1,7 @@
 import { blockDefinition, parseDirective, type Directive } from '@frontage/model/blocks';
 import { markdownTokens } from '@frontage/model/markdown';
 import type { Attrs, Mark, Node } from 'prosemirror-model';
+import { changeNode, nodeChanges } from './block-changes.ts';
 import { directiveType, isSameBlock, schema } from './schema.ts';
 import { isEmptyBlock, serializeBlock } from './serialize.ts';
 import type { EditorState, Transaction } from 'prosemirror-state';
@@ -405,22 +406,34 @@ export class MarkdownSource {
     while (tail < shorter - head && isKept(current.at(-1 - tail), next.at(-1 - tail))) tail += 1;
 
     const { tr } = state;
-    const ids = next.map((block, index) => {
-      const kept = index < head ? current[index] : index >= next.length - tail ? current.at(index - next.length) : null;
-      if (!kept) return this.#add(block);
-      if (kept.isUnchanged) return kept.id;
+    const old = current.slice(head, current.length - tail);
+    const changes = nodeChanges(
+      old.map(({ node }) => node),
+      next.slice(head, next.length - tail).map(({ node }) => node),
+    );
+    const ids = keptBlocks({ current, next, head, tail, changes }).map((kept, index) => {
+      const block = next[index];
+      if (!block) return edge;
+      if (kept && kept.isUnchanged && kept.text === block.source) return kept.id;
       const id = this.#add(block);
-      tr.setNodeAttribute(kept.pos, 'origin', id);
+      if (kept) tr.setNodeAttribute(kept.pos, 'origin', id);
       return id;
     });
     this.#separate(next, { ids, after });
+    if (next.length === 0) {
+      if (current.length === 0) return null;
+      return tr.replaceWith(0, state.doc.content.size, schema.node('paragraph'));
+    }
     const endOf = (block: WrittenBlock | undefined) => (block ? block.pos + block.node.nodeSize : 0);
-    const from = endOf(current[head - 1]);
-    const to = tail > 0 ? (current.at(-tail)?.pos ?? 0) : state.doc.content.size;
-    const nodes = ids.slice(head, next.length - tail).flatMap((id) => this.#origins.get(id)?.node ?? []);
-    if (nodes.length > 0 || from < to) {
-      const isAll = from === 0 && to === state.doc.content.size && nodes.length === 0;
-      tr.replaceWith(from, to, isAll ? [schema.node('paragraph')] : nodes);
+    // From the end, so that the positions before a change stay.
+    for (const { at, removed, added, to } of changes.toReversed()) {
+      const nodes = ids.slice(head + to, head + to + added).flatMap((id) => this.#origins.get(id)?.node ?? []);
+      const [first] = nodes;
+      const from = old[at]?.pos ?? 0;
+      if (removed === 1 && added === 1 && first) changeNode(tr, from, first);
+      else if (removed > 0) tr.replaceWith(from, endOf(old[at + removed - 1]), nodes);
+      else if (current.length === 0) tr.replaceWith(0, state.doc.content.size, nodes);
+      else tr.insert(endOf(current[head + at - 1]), nodes);
     }
     return tr.docChanged ? tr : null;
   }
@@ -477,6 +490,32 @@ export class MarkdownSource {
     this.#joints.set(previous.node, { next: block.node, from: previous.text, joint });
     return joint;
   }
+}
+
+interface Alignment {
+  current: readonly WrittenBlock[];
+  next: readonly SourceBlock[];
+  /** The numbers of equal blocks at the start and the end. */
+  head: number;
+  tail: number;
+  /** The changes between them. */
+  changes: ReturnType<typeof nodeChanges>;
+}
+
+/** The block that stays for each block of another text; undefined for changed and new ones. */
+function keptBlocks({ current, next, head, tail, changes }: Alignment): (WrittenBlock | undefined)[] {
+  const kept: (WrittenBlock | undefined)[] = current.slice(0, head);
+  let at = head;
+  const keepTo = (index: number) => {
+    while (at < index) kept.push(current[at++]);
+  };
+  for (const change of changes) {
+    keepTo(head + change.at);
+    at += change.removed;
+    for (let added = 0; added < change.added; added += 1) kept.push(undefined);
+  }
+  keepTo(current.length - tail);
+  return [...kept, ...current.slice(current.length - tail)].slice(0, next.length);
 }
 
 /** Whether two blocks stay two blocks in one text. */

@@ -1,5 +1,4 @@
 import { baseKeymap, chainCommands, exitCode, splitBlock } from 'prosemirror-commands';
-import { redo, undo } from 'prosemirror-history';
 import {
   InputRule,
   inputRules,
@@ -13,6 +12,7 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { Plugin, TextSelection, type Command } from 'prosemirror-state';
 import { goToNextCell, isInTable } from 'prosemirror-tables';
 import { commands } from './commands.ts';
+import { foreignTextPlugin, redoOwn, undoOwn } from './foreign-text.ts';
 import { schema } from './schema.ts';
 import { openSlashMenu } from './slash-menu.tsx';
 
@@ -114,9 +114,9 @@ const bindings: Record<string, Command> = {
   ...Object.fromEntries(
     Object.values(commands).flatMap((command) => ('key' in command ? [[command.key, command.run]] : [])),
   ),
-  'Mod-z': undo,
-  'Mod-Shift-z': redo,
-  'Mod-y': redo,
+  'Mod-z': undoOwn,
+  'Mod-Shift-z': redoOwn,
+  'Mod-y': redoOwn,
   Backspace: undoInputRule,
   Enter: chainCommands(enterInTable, splitListItem(nodes.list_item), enterInBlock),
   'Shift-Enter': chainCommands(exitCode, hardBreak),
@@ -163,6 +163,7 @@ const { 'Mod-Enter': _, ...editingKeys } = baseKeymap;
 
 /** Keys and Markdown shortcuts. */
 export const shortcutPlugins = (): Plugin[] => [
+  foreignTextPlugin(),
   inputRules({ rules: markdownRules }),
   tabPlugin(),
   keymap(bindings),

@@ -19,12 +19,14 @@ import {
 import { tableEditing } from 'prosemirror-tables';
 import { Decoration, DecorationSet, EditorView, type NodeView, type NodeViewConstructor } from 'prosemirror-view';
 import type { TextEditor } from '../markdown/text-editor.tsx';
+import type { ForeignChange, TextHistory } from '../markdown/text-history.ts';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
 import { provideTextLines, type TextLines } from '../preview/text-lines.ts';
 import { directiveView, type BlockViewOptions, updateDemoTitles } from './block-view.ts';
 import { createBlock, inBlock, insertDirective, setLink, type EditorCommand } from './commands.ts';
 import { MarkdownSource, parseText, pathToLine } from './parse.ts';
 import { fileOfDataAddress, isAddress, sliceFromHtml } from './paste.ts';
+import { asForeign, foreignTextPlugin } from './foreign-text.ts';
 import { directiveOf, schema } from './schema.ts';
 import { serializeBlocks } from './serialize.ts';
 import { shortcutPlugins } from './shortcuts.ts';
@@ -167,6 +169,7 @@ export interface VisualEditorOptions extends BlockViewOptions {
   onOpen(part: EditorPart): void;
   slash: SlashMenuOptions;
   uploads: PendingImageEvents;
+  history: TextHistory;
 }
 
 /** A visual editor of a Markdown text. */
@@ -179,7 +182,8 @@ export interface VisualEditor extends TextEditor {
 }
 
 export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
-  const source = new MarkdownSource();
+  const kept = options.history.take<Kept>('visual', options.text);
+  const source = kept?.state.source ?? new MarkdownSource();
   const uploads = createUploads(options.uploads);
   let isReadOnly = false;
   let validity: Record<string, string> = {};
@@ -300,22 +304,23 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
     },
   });
 
+  const plugins = [
+    slashMenuPlugin(options.slash),
+    frame,
+    brokenLinksPlugin(),
+    uploads.plugin,
+    ...shortcutPlugins(),
+    history(),
+    dropCursor({ color: 'var(--accent)', width: 2 }),
+    gapCursor(),
+    tableEditing(),
+    search(),
+  ];
+
   const view = new EditorView(options.parent, {
-    state: EditorState.create({
-      doc: source.open(options.text),
-      plugins: [
-        slashMenuPlugin(options.slash),
-        frame,
-        brokenLinksPlugin(),
-        uploads.plugin,
-        ...shortcutPlugins(),
-        history(),
-        dropCursor({ color: 'var(--accent)', width: 2 }),
-        gapCursor(),
-        tableEditing(),
-        search(),
-      ],
-    }),
+    state: kept
+      ? updated(kept.state, { foreign: kept.foreign, text: options.text }).reconfigure({ plugins })
+      : EditorState.create({ doc: source.open(options.text), plugins }),
     nodeViews: nodeViews(options),
     dispatchTransaction: (transaction) => {
       const next = view.state.apply(transaction);
@@ -336,11 +341,13 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
     setText: (text) => {
       const returned = reported.indexOf(text);
       reported = returned === -1 ? [] : reported.slice(returned + 1);
-      if (returned !== -1 || text === source.write(view.state.doc)) return;
+      const before = source.write(view.state.doc);
+      if (returned !== -1 || text === before) return;
+      options.history.add({ before, after: text });
       const transaction = source.replace(view.state, text);
       if (!transaction) return;
       isOwnChange = true;
-      view.dispatch(transaction);
+      view.dispatch(asForeign(transaction));
       isOwnChange = false;
     },
     setReadOnly: (next) => {
@@ -387,8 +394,43 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
       const directive = directiveOf(node);
       if (directive && !isReadOnly && readBlock(directive).problems.length > 0) options.onSettings(pos);
     },
-    destroy: () => view.destroy(),
+    destroy: () => {
+      // Only the history stays: other plugins belong to this view.
+      const state = view.state.reconfigure({ plugins: [history(), foreignTextPlugin()] });
+      options.history.keep('visual', { state, source } satisfies Kept, source.write(view.state.doc));
+      view.destroy();
+    },
   };
+}
+
+/** A closed editor: its document with the undo history, and the source behind it. */
+interface Kept {
+  state: EditorState;
+  source: MarkdownSource;
+}
+
+/** The state with the current text: changes of others are no step of undo, the user's own are one. */
+function updated(
+  { state, source }: Kept,
+  { foreign, text }: { foreign: readonly ForeignChange[]; text: string },
+): EditorState {
+  let current = state;
+  let first: Transaction | null = null;
+  const applyOwn = (next: string) => {
+    const transaction = source.replace(current, next);
+    if (!transaction) return;
+    // Steps appended to the first one are undone with it.
+    if (first) transaction.setMeta('appendedTransaction', first);
+    else closeHistory((first = transaction));
+    current = current.apply(transaction);
+  };
+  for (const { before, after } of foreign) {
+    applyOwn(before);
+    const transaction = source.replace(current, after);
+    if (transaction) current = current.apply(asForeign(transaction));
+  }
+  applyOwn(text);
+  return current.apply(closeHistory(current.tr));
 }
 
 /** The innermost directive at a line of the text, or the block at the top level. `line` is the line in it. */

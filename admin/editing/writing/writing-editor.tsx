@@ -99,7 +99,7 @@ function DemoTitles({ onRead }: { onRead: (titles: ReadonlyMap<string, string>) 
 
 /** A visual editor of a Markdown field. It shows the text as the site does, and writes Markdown. */
 export function WritingEditor(props: TextEditorProps) {
-  const { field, images, placeholder, isReadOnly } = props;
+  const { field, images, history, placeholder, isReadOnly } = props;
   const id = useId();
   const { config } = useFirebase();
   // State instead of refs, because toolbars and menus are rendered from functions that use the elements.
@@ -206,6 +206,7 @@ export function WritingEditor(props: TextEditorProps) {
         demoTitle: (id) => events.current.demoTitle(id),
         slash: { count: (query) => slashItems(query).length, choose: (_, menu) => events.current.onChoose(menu) },
         uploads: images,
+        history,
       });
       setEditor(opened);
     });
@@ -213,7 +214,7 @@ export function WritingEditor(props: TextEditorProps) {
       clearTimeout(opening);
       opened?.destroy();
     };
-  }, [frame, id, placeholder, siteOrigin, field, images]);
+  }, [frame, id, placeholder, siteOrigin, field, images, history]);
 
   const { menu } = shown;
   const items = menu ? slashItems(menu.query) : [];
