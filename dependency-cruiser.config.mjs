@@ -41,10 +41,10 @@ export default {
     {
       name: 'model-stands-alone',
       comment:
-        'The domain is shared by browser, functions and pipeline: it depends on zod, on diff for merging texts and, for content as it is drawn, on markdown-it.',
+        'The domain is shared by browser, functions and pipeline: it depends on zod, on diff for merging texts and, for content as it is drawn, on markdown-it and its decoder entities.',
       severity: 'error',
       from: { path: '^model/', pathNot: '\\.(test|fixture)\\.ts$' },
-      to: { pathNot: ['^model/', 'node_modules/(zod|diff|markdown-it|@types/markdown-it)/'] },
+      to: { pathNot: ['^model/', 'node_modules/(zod|diff|entities|markdown-it|@types/markdown-it)/'] },
     },
     {
       name: 'pipeline-reads-model-only',

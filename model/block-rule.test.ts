@@ -108,6 +108,10 @@ describe('blocks of a text', () => {
       '<a href="https://embed.example/video?vimeo=123456789&amp;h=abcdef0123&amp;title=A%20%22film%22">',
     );
     expect(renderMarkdown(source)).toContain('<a href="https://vimeo.com/123456789/abcdef0123">');
+    const later = '::video[Later]{url="https://youtu.be/dQw4w9WgXcQ?list=PLFgquLnL59al&t=1m2s"}';
+    expect(renderMarkdown(later, { embedOrigin: 'https://embed.example' })).toContain(
+      '<a href="https://embed.example/video?youtube=dQw4w9WgXcQ&amp;list=PLFgquLnL59al&amp;t=62&amp;title=Later">',
+    );
   });
 
   it('sets the direction of blocks with right-to-left text', () => {

@@ -160,18 +160,44 @@ it('names blocks, their parents and their contents consistently', () => {
   }
 });
 
+const youtube = { provider: 'youtube', id: 'dQw4w9WgXcQ', hash: null };
+const vimeo = { provider: 'vimeo', id: '123456789', hash: null };
+const list = 'PLFgquLnL59alCl_2TQvOiD5Vgm1hCaGSI';
+
 it.each([
-  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'dQw4w9WgXcQ', null],
-  ['https://m.youtube.com/watch?t=5&v=dQw4w9WgXcQ&list=x', 'youtube', 'dQw4w9WgXcQ', null],
-  ['https://youtu.be/dQw4w9WgXcQ?t=5', 'youtube', 'dQw4w9WgXcQ', null],
-  ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', 'youtube', 'dQw4w9WgXcQ', null],
-  ['https://youtube.com/shorts/dQw4w9WgXcQ', 'youtube', 'dQw4w9WgXcQ', null],
-  ['https://vimeo.com/123456789', 'vimeo', '123456789', null],
-  ['https://vimeo.com/123456789/abcdef0123', 'vimeo', '123456789', 'abcdef0123'],
-  ['https://player.vimeo.com/video/123456789?h=abcdef0123', 'vimeo', '123456789', 'abcdef0123'],
-])('finds the video of %s', (...[address, provider, id, hash]) =>
-  expect(videoOf(address)).toEqual({ provider, id, hash }),
-);
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', youtube],
+  ['https://youtube.com/watch/?app=desktop&v=dQw4w9WgXcQ&pp=ygU%3D', youtube],
+  ['https://www.youtube.com/watch/dQw4w9WgXcQ', youtube],
+  ['https://music.youtube.com/watch?v=dQw4w9WgXcQ&si=a', youtube],
+  ['https://m.youtube.com/watch?t=5&v=dQw4w9WgXcQ&list=x', { ...youtube, start: 5 }],
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ#t=1m2s', { ...youtube, start: 62 }],
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1h2m3s', { ...youtube, start: 3_723 }],
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1:02', { ...youtube, start: 62 }],
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&time_continue=90', { ...youtube, start: 90 }],
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=0', youtube],
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=soon', youtube],
+  [`https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=${list}&index=3`, { ...youtube, list }],
+  [`https://www.youtube.com/playlist?list=${list}`, { ...youtube, id: 'videoseries', list }],
+  [`https://www.youtube.com/embed/videoseries?list=${list}`, { ...youtube, id: 'videoseries', list }],
+  ['https://youtu.be/dQw4w9WgXcQ?t=5', { ...youtube, start: 5 }],
+  ['https://youtu.be/dQw4w9WgXcQ/?si=a&t=90s', { ...youtube, start: 90 }],
+  ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=7&rel=0', { ...youtube, start: 7 }],
+  ['https://youtube.com/shorts/dQw4w9WgXcQ?feature=share', youtube],
+  ['https://www.youtube.com/live/dQw4w9WgXcQ?si=a', youtube],
+  ['https://www.youtube.com/v/dQw4w9WgXcQ', youtube],
+  ['https://vimeo.com/123456789', vimeo],
+  ['https://www.vimeo.com/123456789/?share=copy', vimeo],
+  ['https://vimeo.com/123456789#t=1m2s', { ...vimeo, start: 62 }],
+  ['https://vimeo.com/123456789/abcdef0123?share=copy#t=62', { ...vimeo, hash: 'abcdef0123', start: 62 }],
+  ['https://vimeo.com/123456789?h=abcdef0123', { ...vimeo, hash: 'abcdef0123' }],
+  ['https://player.vimeo.com/video/123456789?h=abcdef0123&badge=0#t=5s', { ...vimeo, hash: 'abcdef0123', start: 5 }],
+  ['https://vimeo.com/channels/staffpicks/123456789', vimeo],
+  ['https://vimeo.com/groups/shortfilms/videos/123456789', vimeo],
+  ['https://vimeo.com/showcase/7654321/video/123456789', vimeo],
+  ['https://vimeo.com/album/7654321/video/123456789', vimeo],
+  ['https://vimeo.com/ondemand/a-film/123456789', vimeo],
+  ['https://vimeo.com/manage/videos/123456789/abcdef0123', { ...vimeo, hash: 'abcdef0123' }],
+])('finds the video of %s', (address, video) => expect(videoOf(address)).toEqual(video));
 
 it.each([
   'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
@@ -180,5 +206,13 @@ it.each([
   'https://youtu.be/dQw4w9WgXcQ-too-long',
   'https://youtu.be/"><script>',
   'javascript://youtu.be/dQw4w9WgXcQ',
-  'https://vimeo.com/channels/staffpicks/123456789',
+  'https://www.youtube.com/playlist?v=dQw4w9WgXcQ',
+  'https://www.youtube.com/embed/videoseries',
+  'https://www.youtube.com/@channel',
+  'https://www.youtube.com/watch?v=%3Cscript%3E1',
+  'https://vimeo.com/channels/staffpicks',
+  'https://vimeo.com/123456789/settings',
+  'https://vimeo.com/123456789?h=x"y',
+  'https://vimeo.com/123456789?h=nothex00',
+  'https://vimeo.com.evil.example/123456789',
 ])('finds no video at %s', (address) => expect(videoOf(address)).toBeNull());

@@ -454,23 +454,67 @@ const otherLink = new RegExp(
 /** Whether a block may link to an address: http(s), a path, an anchor, mailto, tel, or a document by its id. */
 const isBlockLink = (address: string): boolean => isHttpUrl(address) || isSitePath(address) || otherLink.test(address);
 
-/** A video of a provider. `hash` is the key of an unlisted Vimeo video. */
+/** A video of a provider. */
 export interface Video {
   provider: 'youtube' | 'vimeo';
   id: string;
+  /** The key of an unlisted Vimeo video. */
   hash: string | null;
+  /** Seconds after which it starts; missing for the beginning. */
+  start?: number;
+  /** The YouTube playlist that continues after it. */
+  list?: string;
 }
 
-const youtube =
-  /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/i;
-const vimeo =
-  /^https?:\/\/(?:www\.)?(?:vimeo\.com\/|player\.vimeo\.com\/video\/)(\d{5,12})(?:\/([\da-f]{8,16}))?(?:\?(?:[^#]*&)?h=([\da-f]{8,16}))?(?![\w/-])/i;
+const youtubeHost = /^(?:(?:www|m|music|gaming)\.)?youtube(?:-nocookie)?\.com$/;
+const youtubePath = /^\/(?:watch|embed|shorts|live|v|e)\/([\w-]{11})\/?$/i;
+const vimeoPath =
+  /^\/(?:(?:channels\/[\w-]+|groups\/[\w-]+\/videos|(?:album|showcase)\/\d+\/video|ondemand\/[\w-]+|manage\/videos|videos?)\/)?(\d{5,12})(?:\/([\da-f]{8,16}))?\/?$/i;
+const isYoutubeId = (text: string): boolean => /^[\w-]{11}$/.test(text);
+
+/** The id by which YouTube's player shows a playlist from its first video. */
+const wholePlaylist = 'videoseries';
 
 /** The video at an address; null if it is none of YouTube or Vimeo. */
 export function videoOf(address: string): Video | null {
   if (!isHttpUrl(address)) return null;
-  const [, onYoutube] = youtube.exec(address) ?? [];
-  if (onYoutube !== undefined) return { provider: 'youtube', id: onYoutube, hash: null };
-  const [, onVimeo, path, query] = vimeo.exec(address) ?? [];
-  return onVimeo === undefined ? null : { provider: 'vimeo', id: onVimeo, hash: path ?? query ?? null };
+  const { hostname, pathname, searchParams, hash } = new URL(address);
+  const start = startOf(searchParams, new URLSearchParams(hash.slice(1)));
+  const host = hostname.replace(/^www\.(?=vimeo|youtu\.be)/, '');
+  if (host === 'vimeo.com' || host === 'player.vimeo.com') {
+    const [, id, key = searchParams.get('h')] = vimeoPath.exec(pathname) ?? [];
+    if (id === undefined || (key !== null && !/^[\da-f]{8,16}$/i.test(key))) return null;
+    return { provider: 'vimeo', id, hash: key, ...start };
+  }
+  if (host !== 'youtu.be' && !youtubeHost.test(host)) return null;
+  const list = listOf(searchParams);
+  const id =
+    youtubeIdOf(host, pathname, searchParams) ??
+    (list && /^\/(?:playlist|watch)\/?$/.test(pathname) ? wholePlaylist : null);
+  if (id === null || (id === wholePlaylist && !list)) return null;
+  return { provider: 'youtube', id, hash: null, ...start, ...list };
 }
+
+function youtubeIdOf(host: string, path: string, query: URLSearchParams): string | null {
+  const inPath = host === 'youtu.be' ? path.slice(1).replace(/\/$/, '') : youtubePath.exec(path)?.[1];
+  const id = inPath ?? (/^\/(?:watch\/?)?$/i.test(path) ? query.get('v') : null);
+  return id !== null && isYoutubeId(id) ? id : null;
+}
+
+function listOf(query: URLSearchParams): { list: string } | undefined {
+  const list = query.get('list') ?? '';
+  return /^[\w-]{12,64}$/.test(list) ? { list } : undefined;
+}
+
+/** Reads a time such as `90`, `90s`, `1h2m3s` or `1:02:03`. */
+function startOf(query: URLSearchParams, fragment: URLSearchParams): { start: number } | undefined {
+  const text = query.get('t') ?? query.get('start') ?? query.get('time_continue') ?? fragment.get('t') ?? '';
+  const units = /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/i.exec(text);
+  const [, hours = 0, minutes = 0, seconds = 0] = units ?? /^(?:(\d{1,2}):)?(\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  const start = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+  return start === 0 ? undefined : { start };
+}
+
+/** The address of a picture of a video, which only editors load; null if the provider has none at a known address. */
+export const videoPicture = ({ provider, id }: Video): string | null =>
+  provider === 'youtube' && id !== wholePlaylist ? `https://i.ytimg.com/vi/${id}/hqdefault.jpg` : null;

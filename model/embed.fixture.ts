@@ -15,7 +15,16 @@ export const goodEmbeds: readonly string[] = [
   '<iframe title=a/b/ src=https://a.example/x/ width=1/></iframe>',
   '<iframe title=https://b.example/?a=b src="https://a.example"></iframe>',
   '<iframe/title="a"/src="https://a.example"/width=1></iframe>',
+  '<iframe src="https:&#x2F;&#x2F;a.example&#x2F;x&#x3F;y&#61;z"></iframe>',
+  "<iframe src='https&colon;&sol;&#47;a.example'></iframe>",
+  '<iframe src=https:&#x2f;&#x2F;a.example></iframe>',
+  '<iframe src="&#104;ttps://a.example"></iframe>',
+  '<iframe src="&#x2F;/a.example/x"></iframe>',
+  '<iframe src="&#10;https://a.example&Tab;"></iframe>',
+  '<iframe src="https://a.example/it\'s"></iframe>',
+  '<iframe src="https://a.example"title="x"></iframe>',
   '<link rel="stylesheet" href="x"><iframe src="https://a.example"></iframe>',
+  '<iframe data-vendor-src="https://a.example"></iframe><script src="https://a.example/x.js"></script>',
   '<script src="https://a.example/x.js"></script>',
   '<SCRIPT\nasync></SCRIPT>',
   '<script/src=x></script>',
@@ -23,7 +32,7 @@ export const goodEmbeds: readonly string[] = [
   '<link rel="stylesheet" href="https://a.example/x.css"><div></div>',
 ];
 
-/** Embed codes that form, rules, pipeline and page must reject. */
+/** Embed codes that form, pipeline and page must reject, and rules as far as their rough shape is wrong. */
 export const badEmbeds: readonly string[] = [
   'http://a b',
   'httpx',
@@ -45,6 +54,14 @@ export const badEmbeds: readonly string[] = [
   '<iframe src="JaVaScRiPt:alert(1)"></iframe>',
   '<iframe src="java\nscript:alert(1)"></iframe>',
   '<iframe src="&#106;avascript:alert(1)"></iframe>',
+  '<iframe src="javascript&colon;alert(1)"></iframe>',
+  '<iframe src="java&Tab;script:alert(1)"></iframe>',
+  '<iframe src="https:&#x2F;a.example"></iframe>',
+  '<iframe src="https://a.example&#x20;b"></iframe>',
+  '<iframe src="https://a.example/&quot;"></iframe>',
+  '<iframe src="https://a.example&bsol;b"></iframe>',
+  '<iframe src="https://u&#64;a.example"></iframe>',
+  '<iframe src="&#x2F;scenes&#x2F;one"></iframe>',
   '<iframe src="data:text/html,x"></iframe>',
   '<iframe src=javascript:alert(1)></iframe>',
   '<iframe src="javascript:x" src="https://a.example"></iframe>',

@@ -132,8 +132,11 @@ export const sitePaths = {
 } as const;
 
 /** The player of a video on the embed origin. */
-export const playerPath = ({ provider, id, hash, title }: Video & { title: string }): string =>
-  `/video?${provider}=${id}${hash === null ? '' : `&h=${hash}`}&title=${encodeURIComponent(title)}`;
+export function playerPath({ provider, id, hash, start, list, title }: Video & { title: string }): string {
+  const rest = { h: hash, list, t: start };
+  const query = Object.entries(rest).flatMap(([name, value]) => (value ? [`&${name}=${String(value)}`] : []));
+  return `/video?${provider}=${id}${query.join('')}&title=${encodeURIComponent(title)}`;
+}
 
 /** Whether a file is served with immutable caching. */
 export const isVersioned = (path: string): boolean => path.startsWith('/assets/');

@@ -10,15 +10,20 @@ function framingOrigin() {
 
 const site = window.parent === window ? null : framingOrigin();
 
+const pageStart =
+  '<!doctype html><html><head><meta charset="utf-8">' +
+  '<meta name="viewport" content="width=device-width, initial-scale=1"></head><body>';
+
 /** @param {MessageEvent} event */
 function receive(event) {
   const { data } = event;
   if (event.source !== window.parent || event.origin !== site) return;
   if (data?.type !== 'frontage:embed-run' || typeof data.code !== 'string') return;
   window.removeEventListener('message', receive);
-  // `document.write` runs the scripts in order, as in a page. Inserted markup would not run them.
+  // `document.write` runs the scripts in order, as in a page. Inserted markup would not run them. The body is open
+  // before the code, because scripts append to it and insert elements beside themselves.
   document.open();
-  document.write(`<!doctype html><meta name="viewport" content="width=device-width, initial-scale=1">${data.code}`);
+  document.write(`${pageStart}${data.code}`);
   document.close();
 }
 

@@ -3,13 +3,28 @@
 
 const parameters = new URLSearchParams(location.search);
 
+/** The value of a parameter; null if it is missing. An unexpected value is an error. */
+function read(name, pattern) {
+  const value = parameters.get(name);
+  if (value !== null && !pattern.test(value)) throw new Error(`Unexpected ${name}`);
+  return value;
+}
+
 /** The address of the provider's player; null if the parameters name no video. */
 function playerAddress() {
-  const youtube = parameters.get('youtube') ?? '';
-  if (/^[\w-]{11}$/.test(youtube)) return `https://www.youtube-nocookie.com/embed/${youtube}?autoplay=1`;
-  const [vimeo, hash] = [parameters.get('vimeo') ?? '', parameters.get('h')];
-  if (!/^\d{5,12}$/.test(vimeo) || (hash !== null && !/^[\da-f]{8,16}$/i.test(hash))) return null;
-  return `https://player.vimeo.com/video/${vimeo}?dnt=1&autoplay=1${hash === null ? '' : `&h=${hash}`}`;
+  try {
+    const [youtube, vimeo] = [read('youtube', /^[\w-]{11}$/), read('vimeo', /^\d{5,12}$/)];
+    const [key, list, start] = [read('h', /^[\da-f]{8,16}$/i), read('list', /^[\w-]{12,64}$/), read('t', /^\d{1,7}$/)];
+    if (youtube !== null) {
+      const query = `autoplay=1${list === null ? '' : `&list=${list}`}${start === null ? '' : `&start=${start}`}`;
+      return `https://www.youtube-nocookie.com/embed/${youtube}?${query}`;
+    }
+    if (vimeo === null) return null;
+    const query = `dnt=1&autoplay=1${key === null ? '' : `&h=${key}`}`;
+    return `https://player.vimeo.com/video/${vimeo}?${query}${start === null ? '' : `#t=${start}s`}`;
+  } catch {
+    return null;
+  }
 }
 
 const address = playerAddress();

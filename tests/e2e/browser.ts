@@ -1,8 +1,8 @@
 import { chromium, type Browser } from 'playwright-core';
 import { findChromium } from '../../cli/doctor/browser.ts';
 
-/** Starts the browser for tests. It makes no background requests. */
-export function openBrowser(): Promise<Browser> {
+/** Starts the browser for tests, with `more` arguments. It makes no background requests. */
+export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium() ?? '',
     args: [
@@ -15,6 +15,7 @@ export function openBrowser(): Promise<Browser> {
       '--disable-sync',
       // Test pages are open for seconds, so that optimizing compilers only cost time.
       '--js-flags=--no-opt,--no-maglev',
+      ...more,
     ],
   });
 }

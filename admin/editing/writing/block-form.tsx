@@ -1,5 +1,12 @@
-import { Box, Button, Flex, Text } from '@chakra-ui/react';
-import { blockDefinition, type BlockAttribute, type Directive, readBlock } from '@frontage/model/blocks';
+import { Box, Button, Flex, Image, Text } from '@chakra-ui/react';
+import {
+  blockDefinition,
+  type BlockAttribute,
+  type Directive,
+  readBlock,
+  videoOf,
+  videoPicture,
+} from '@frontage/model/blocks';
 import type { Bucket } from '@frontage/model/paths';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
@@ -162,7 +169,8 @@ function AttributeField({ attribute, bucket, value, error, onChange, onChoose }:
   }
   if (kind === 'demo') return <DemoField {...{ field, input }} />;
   if (kind === 'image') return <ImageAttribute {...{ field, input, bucket, onChange, onChoose }} />;
-  const hints = { number: preset, url: '/path or https://…', video: 'https://www.youtube.com/watch?v=…', text: '' };
+  if (kind === 'video') return <VideoField {...{ field, input }} />;
+  const hints = { number: preset, url: '/path or https://…', text: '' };
   return (
     <TextField
       {...field}
@@ -174,6 +182,20 @@ function AttributeField({ attribute, bucket, value, error, onChange, onChoose }:
 interface ControlProps {
   field: { label: string; required: true | undefined; error: string | undefined };
   input: { value: string; onChange: (event: { target: { value: string } }) => void };
+}
+
+/** The address of a video, with the provider's picture of it if that has a known address. */
+function VideoField({ field, input }: ControlProps) {
+  const video = videoOf(input.value);
+  const picture = video && videoPicture(video);
+  return (
+    <>
+      <TextField {...field} input={{ ...input, placeholder: 'https://www.youtube.com/watch?v=…', inputMode: 'url' }} />
+      {picture && (
+        <Image src={picture} alt="Picture of the video" referrerPolicy="no-referrer" maxW="12rem" rounded="l2" />
+      )}
+    </>
+  );
 }
 
 /** A choice of the published demos. */

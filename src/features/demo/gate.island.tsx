@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { toEmbed, type Embed } from '@frontage/model/embed';
+import { parseEmbed, type Embed } from '@frontage/model/embed-parser';
 import { durations } from '@frontage/model/limits';
 import { demoTexts, gateNotices } from '@frontage/model/messages';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -102,8 +102,14 @@ function useRememberedToken(demoId: string): string | null {
   return useSyncExternalStore(never, read, () => null);
 }
 
+/** The browser's decoder of character references. The library's table would be a quarter of the page's scripts. */
+function decodeInBrowser(text: string): string {
+  const markup = `<p title="${text.replaceAll('"', '&quot;')}">`;
+  return new DOMParser().parseFromString(markup, 'text/html').querySelector('p')?.title ?? '';
+}
+
 function opened(code: string | null, isNew: boolean): State {
-  const embed = code === null ? null : toEmbed(code);
+  const embed = code === null ? null : parseEmbed(code, decodeInBrowser);
   return embed ? { step: 'open', embed, isNew } : { step: 'locked', problem: gateNotices.verifyFailed.title };
 }
 

@@ -24,13 +24,13 @@ interface VisitOptions extends BrowserContextOptions {
 export const narrow = { viewport: { width: 390, height: 844 } };
 export const wide = { viewport: { width: 1440, height: 900 } };
 
-export async function startSite(): Promise<SiteUnderTest> {
+export async function startSite({ browserArguments = [] as string[] } = {}): Promise<SiteUnderTest> {
   // For development of tests: the `ready` event of a running stack, as JSON.
   const running = process.env['FRONTAGE_RUNNING'];
   const stack = running ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack) : await startStack();
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   const app: App = initializeApp({ projectId: stack.project }, `site-${stack.port}`);
-  const browser = await openBrowser();
+  const browser = await openBrowser(browserArguments);
   const fetchText: SiteUnderTest['fetchText'] = async (path) => {
     const response = await fetch(stack.site + path, { redirect: 'manual' });
     return { status: response.status, body: await response.text(), headers: response.headers };

@@ -60,6 +60,23 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         { javaScriptEnabled: false },
       ));
 
+    it('shows a message instead of a script without scripts', () =>
+      site().visit(
+        '/demo/the-listener',
+        async (page) => {
+          const message = page.getByText('This demo needs JavaScript.');
+          await message.waitFor();
+          const isOnTop = await message.evaluate((element) => {
+            const { left, top, width, height } = element.getBoundingClientRect();
+            return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+          });
+          expect(isOnTop).toBe(true);
+          expect(await page.getByText('Loading demo...').isVisible()).toBe(false);
+          expect(await page.locator('iframe').isVisible()).toBe(false);
+        },
+        { javaScriptEnabled: false },
+      ));
+
     it('sends the code only to the shell', () =>
       site().visit('/demo/the-listener', async (page) => {
         await page.frameLocator('iframe').getByRole('button', { name: 'Say something' }).waitFor();
