@@ -187,17 +187,23 @@ export const calls = {
   ),
   /** Deletes a launch that is not published. Its documents and drafts stay. */
   deleteLaunch: call('editor', z.object({ id: launchId }), nothing),
-  /** Publishes the launch in the revision on the screen: all members at once, or none, with the reasons. */
+  /**
+   * Publishes the launch in the revision on the screen: all accepted members at once, or none, with the reasons.
+   * `leftOut` are the members that their authors changed after acceptance: they are not part of the publication.
+   */
   publishLaunch: call(
     'editor',
     z.object({ id: launchId, rev: z.int().min(1) }),
-    z.object({ problems: z.array(launchProblem) }),
+    z.object({ problems: z.array(launchProblem), leftOut: z.array(launchProblem).default([]) }),
   ),
-  /** Approves the launch in the revision on the screen, if all members can be published. The caller is a second person. */
+  /**
+   * Approves the launch in the revision on the screen, if all accepted members can be published. The caller is a second
+   * person. `leftOut` are the members that their authors changed after acceptance: they wait for acceptance again.
+   */
   approveLaunch: call(
     'editor',
     z.object({ id: launchId, rev: z.int().min(1) }),
-    z.object({ problems: z.array(launchProblem) }),
+    z.object({ problems: z.array(launchProblem), leftOut: z.array(launchProblem).default([]) }),
   ),
   /** Returns the launch with a note for its owner. It has no approval and no time any more. */
   returnLaunch: call(

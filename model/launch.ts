@@ -65,6 +65,8 @@ const launchMember = z.intersection(
     is_accepted: z.boolean(),
     /** The launch's revision that named this version; null for members of earlier program versions. */
     added_rev: z.int().min(1).nullable().default(null),
+    /** The creator of the document, or of its draft, when it was added; null for members of earlier program versions. */
+    owner: z.string().min(1).nullable().default(null),
   }),
 );
 
@@ -118,6 +120,8 @@ export const launchDocument = z.object({
   planned: z.object({ at: moment, by: z.string().min(1), second_factor: z.boolean() }).nullable(),
   /** Why the last attempt published nothing. */
   failures: z.array(launchProblem),
+  /** The accepted documents that the publication left out, because their authors changed them after acceptance. */
+  left_out: z.array(launchProblem).default([]),
   /** Uid of the person that last changed the accepted members. */
   members_by: z.string().nullable().default(null),
   /** The approval of the accepted members in exactly these versions; a change of them removes it. */

@@ -54,13 +54,18 @@ function Approval({ launch }: { launch: StoredLaunch }) {
   const run = () =>
     perform({ title: "Couldn't approve the launch", about: name }, async () => {
       const answer = await approve(launch);
-      setProblems(answer.problems);
+      setProblems([...answer.problems, ...answer.leftOut]);
       if (answer.problems.length === 0) notify.success({ title: 'Launch approved', about: name });
     });
   return (
     <Panel title="Approval">
       <Flex direction="column" gap="3">
-        {problems.length > 0 && <Problems title="It was not approved." problems={problems} />}
+        {problems.length > 0 && (
+          <Problems
+            title={approval === null ? 'It was not approved.' : 'Approved without these.'}
+            problems={problems}
+          />
+        )}
         {isOpen && returned !== null && (
           <Note kind="warning">
             <Text fontWeight="semibold">{`Returned by ${signed(returned)}`}</Text>

@@ -56,7 +56,8 @@ export function Component() {
 }
 
 function LaunchView({ launch, back }: { launch: StoredLaunch; back: ReactNode }) {
-  const { name, description, state, planned, published_at, takes_back, taken_back_by, members, failures } = launch;
+  const { name, description, state, planned, published_at, takes_back, taken_back_by, members, failures, left_out } =
+    launch;
   const isOpen = state === 'open';
   const [problems, setProblems] = useState<readonly LaunchProblem[]>([]);
   return (
@@ -71,6 +72,12 @@ function LaunchView({ launch, back }: { launch: StoredLaunch; back: ReactNode })
       <Flex direction="column" gap="4">
         {failures.length > 0 && <Problems title="Nothing was published at the planned time." problems={failures} />}
         {problems.length > 0 && <Problems title="Nothing was published." problems={problems} />}
+        {left_out.length > 0 && (
+          <Problems
+            title="Published without documents that their authors changed after acceptance."
+            problems={left_out}
+          />
+        )}
         <Text>
           {planned && `Goes live on ${timeText(planned.at)}. `}
           {isOpen && !planned && 'No time is set: publish it by hand, or edit it to set a time. '}

@@ -14,7 +14,7 @@ import { type LaunchFailure, type LaunchMember, type LaunchProblem, memberPath }
 import { durations } from '@frontage/model/limits';
 import { mergeTexts } from '@frontage/model/merge-texts';
 import { collections, contentCollections } from '@frontage/model/paths';
-import { abilities, can, canRestoreDocument, ownedBy, type Viewer } from '@frontage/model/permissions';
+import { abilities, can, canRestoreDocument, canReview, ownedBy, type Viewer } from '@frontage/model/permissions';
 import { redirectFields } from '@frontage/model/redirect';
 import { defaultSettings, type SettingKey } from '@frontage/model/settings';
 import { baseAfter, planDelete, planSave, putRedirect } from '@frontage/model/writes/plan-save';
@@ -31,6 +31,7 @@ import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } fr
 import { z } from 'zod';
 import { applyWrites, batchReads, type DocumentReads, isSlugTaken, timestampsToIso } from '../content/documents.ts';
 import { planRestore, readTrashed } from '../content/plan-restore.ts';
+import { readApprover } from '../schedules/carry-out.ts';
 
 /** The publishing user, with their current rights. */
 export interface Publisher {
@@ -64,10 +65,16 @@ interface Change {
 
 export type Planned = { ok: true; changes: Change[] } | { ok: false; problems: LaunchProblem[] };
 
-/** Plans the publication of all accepted members. It only reads; every member that cannot be published is named. */
-export async function planLaunch(context: Context, members: readonly LaunchMember[]): Promise<Planned> {
+/** A planned launch. `leftOut` are accepted members that their authors changed after acceptance. */
+export type PlannedLaunch = { ok: true; changes: Change[]; leftOut: LaunchProblem[] } | Extract<Planned, { ok: false }>;
+
+/**
+ * Plans the publication of all accepted members. It only reads; every member that cannot be published is named. A member
+ * that its author changed or deleted after acceptance does not hold up the others: it is left out, unless none remains.
+ */
+export async function planLaunch(context: Context, members: readonly LaunchMember[]): Promise<PlannedLaunch> {
   const accepted = members.filter(({ is_accepted }) => is_accepted);
-  if (accepted.length === 0) return { ok: true, changes: [] };
+  if (accepted.length === 0) return { ok: true, changes: [], leftOut: [] };
   const step = stepOf(context);
   const [documents, rules] = await Promise.all([
     step.reads.getAll(...accepted.map((member) => step.firestore.doc(memberPath(member)))),
@@ -81,12 +88,43 @@ export async function planLaunch(context: Context, members: readonly LaunchMembe
       return typeof plan === 'string' ? plan : { path: memberPath(member), before, ...plan };
     }),
   );
-  const problems: LaunchProblem[] = plans.flatMap((plan, index) =>
-    typeof plan === 'string' ? [{ document: memberPath(accepted[index] as LaunchMember), reason: plan }] : [],
-  );
+  const problems: LaunchProblem[] = [];
+  const leftOut: LaunchProblem[] = [];
+  const isAuthor = authorCheck(context);
+  for (const [index, reason] of plans.entries()) {
+    if (typeof reason !== 'string') continue;
+    const member = accepted[index] as LaunchMember;
+    const isLeftOut = changedByAuthor.has(reason) && (await isAuthor(member.owner ?? member.added_by));
+    (isLeftOut ? leftOut : problems).push({ document: memberPath(member), reason });
+  }
   const changes = plans.filter((plan) => typeof plan !== 'string');
   problems.push(...(await takenSlugs(step, changes)));
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, changes };
+  // The reasons of all members are named together, so that they are corrected at once.
+  if (problems.length > 0 || changes.length === 0) return { ok: false, problems: [...problems, ...leftOut] };
+  return { ok: true, changes, leftOut };
+}
+
+/** The failures that the author of a document can cause after its acceptance; `image-alt` by describing an own image. */
+const changedByAuthor: ReadonlySet<string> = new Set<LaunchFailure>([
+  'missing',
+  'documentMoved',
+  'draftMoved',
+  'liveMoved',
+  'image-alt',
+]);
+
+/** Whether a user is an author without the right to publish. */
+function authorCheck({ firestore, transaction }: Context): (uid: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  return (uid) => {
+    const answer =
+      known.get(uid) ??
+      readApprover(firestore, transaction, { by: uid, second_factor: true }).then(
+        (user) => user.roles.includes('author') && !canReview(user),
+      );
+    known.set(uid, answer);
+    return answer;
+  };
 }
 
 /** Whether a redirect has the hash of its path as id, as the rules require; true for other members. */

@@ -29,7 +29,7 @@ import {
   applyLaunch,
   hasRedirectId,
   planLaunch,
-  type Planned,
+  type PlannedLaunch,
   planTakeBack,
   publicDocuments,
   type Publisher,
@@ -55,6 +55,7 @@ const newLaunch = (uid: string) => ({
   written: [],
   planned: null,
   failures: [],
+  left_out: [],
   members_by: null,
   approval: null,
   returned: null,
@@ -102,26 +103,30 @@ const acceptedOf = (members: readonly LaunchMember[]) => members.filter(({ is_ac
 
 const waitingOf = (members: readonly LaunchMember[]) => members.filter(({ is_accepted }) => !is_accepted);
 
-/** Whether a user may add a document to a launch; authors only drafts that are their own. */
-async function mayAdd(
+/** Whether a user may add a document to a launch, authors only drafts that are their own; and its creator. */
+async function readAdded(
   { firestore, transaction, viewer }: { firestore: Firestore; transaction: Transaction; viewer: Viewer },
   member: LaunchMemberInput,
-): Promise<boolean> {
+): Promise<{ mayAdd: boolean; owner: string | null }> {
   const { collection, id, action } = member;
-  if (collection === collections.redirects) return can(viewer, 'update', { what: collections.redirects });
+  const noOwner = (what: 'redirects' | 'site_settings') => ({ mayAdd: can(viewer, 'update', { what }), owner: null });
+  if (collection === collections.redirects) return noOwner(collections.redirects);
   const kind = draftOf(member);
-  if (kind === null) return false;
-  if (kind === 'setting') return can(viewer, 'update', { what: collections.settings });
+  if (kind === null) return { mayAdd: false, owner: null };
+  if (kind === 'setting') return noOwner(collections.settings);
   const [document, draft] = await transaction.getAll(
     firestore.collection(collection).doc(id),
     firestore.doc(draftPath(kind, id)),
   );
   // A planned launch is published with the rights of its planner, so that those of each editor are checked here.
   const { canPublish, canDelete } = abilities(kind, viewer, ownedBy(document?.data() ?? {}));
-  if (canPublish) return action !== 'delete' || canDelete;
-  if (action !== 'publish_draft') return false;
-  const owner: unknown = document?.exists ? document.get('created_by') : draft?.get('created_by');
-  return typeof owner === 'string' && canDraft(kind, viewer, { created_by: owner });
+  const created: unknown = document?.exists ? document.get('created_by') : draft?.get('created_by');
+  const owner = typeof created === 'string' && created !== '' ? created : null;
+  if (canPublish) return { mayAdd: action !== 'delete' || canDelete, owner };
+  return {
+    mayAdd: action === 'publish_draft' && owner !== null && canDraft(kind, viewer, { created_by: owner }),
+    owner,
+  };
 }
 
 // Firestore's maximum of `array-contains-any`.
@@ -206,9 +211,12 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ in
       const isExchanged = accepting.some((member) => !member || (member.added_rev ?? launch.rev) > rev);
       if (isExchanged || isChangedSince(launch, rev)) return refuse('launchMoved');
     }
+    const owners = new Map<string, string | null>();
     for (const member of add) {
       if (!hasRedirectId(member)) return refuse('launchRedirectId');
-      if (!(await mayAdd({ firestore, transaction, viewer }, member))) return refuse('notAllowed');
+      const { mayAdd, owner } = await readAdded({ firestore, transaction, viewer }, member);
+      if (!mayAdd) return refuse('notAllowed');
+      owners.set(memberPath(member), owner);
     }
     const newDocuments = [...added].filter((path) => !launch.documents.includes(path));
     const others = await findOthers(firestore, transaction, { id, documents: newDocuments });
@@ -225,6 +233,7 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ in
         added_by: uid,
         is_accepted: isEditor,
         added_rev: launch.rev + 1,
+        owner: owners.get(memberPath(member)) ?? null,
       })),
     ];
     const excess = excessOf(members, uid);
@@ -274,16 +283,18 @@ interface Publication {
 }
 
 /** Publishes the accepted members of an open launch, and removes the other proposals from it. */
-async function publish({ firestore, transaction, by, reference, launch }: Publication): Promise<Planned> {
+async function publish({ firestore, transaction, by, reference, launch }: Publication): Promise<PlannedLaunch> {
   const context = { firestore, transaction, by };
   const plan = await planLaunch(context, launch.members);
   if (!plan.ok) return plan;
   const { uid } = by.viewer;
   const written = await applyLaunch(context, reference.id, plan.changes);
-  const members = acceptedOf(launch.members);
+  const left = new Set(plan.leftOut.map(({ document }) => document));
+  const members = acceptedOf(launch.members).filter((member) => !left.has(memberPath(member)));
   const documents = members.map(memberPath);
   transaction.update(reference, {
     state: 'published',
+    left_out: plan.leftOut,
     members,
     documents,
     written,
@@ -297,7 +308,7 @@ async function publish({ firestore, transaction, by, reference, launch }: Public
     action: 'launch published',
     actor: uid,
     document: reference.path,
-    details: { documents },
+    details: { documents, ...(left.size > 0 ? { left_out: [...left] } : {}) },
   });
   return plan;
 }
@@ -312,7 +323,7 @@ export const publishLaunch = defineCall('publishLaunch', ({ input, caller, fires
     const viewer = await readViewer(firestore, transaction, caller);
     const by = { viewer, usedSecondFactor: caller.usedSecondFactor };
     const plan = await publish({ firestore, transaction, by, ...found });
-    return { problems: plan.ok ? [] : plan.problems };
+    return plan.ok ? { problems: [], leftOut: plan.leftOut } : { problems: plan.problems, leftOut: [] };
   }, patiently),
 );
 
@@ -417,7 +428,7 @@ async function runDueLaunch(
     if (state !== 'open' || planned === null || Date.parse(planned.at) > now.getTime()) return null;
     const viewer = { ...(await readApprover(firestore, transaction, planned)), uid: planned.by };
     const by = { viewer, usedSecondFactor: planned.second_factor };
-    const plan: Planned =
+    const plan: PlannedLaunch =
       acceptedOf(launch.members).length === 0
         ? { ok: false, problems: [{ document: null, reason: 'missing' }] }
         : (await lacksApproval(firestore, transaction, launch))

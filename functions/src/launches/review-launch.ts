@@ -1,4 +1,4 @@
-import { isChangedSince, isSecondPerson } from '@frontage/model/launch';
+import { isChangedSince, isSecondPerson, memberPath } from '@frontage/model/launch';
 import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { type Claims, readViewer, type Refusal, refuse } from '../call/auth.ts';
@@ -32,10 +32,14 @@ export const approveLaunch = defineCall('approveLaunch', ({ input, caller, fires
     // With the rights of the reviewer, and in the versions that the members name.
     const by = { viewer, usedSecondFactor: caller.usedSecondFactor };
     const plan = await planLaunch({ firestore, transaction, by }, launch.members);
-    if (!plan.ok) return { problems: plan.problems };
+    if (!plan.ok) return { problems: plan.problems, leftOut: [] };
     const { uid } = caller;
     const name = await nameOf(firestore, transaction, uid);
+    const left = new Set(plan.leftOut.map(({ document }) => document));
     transaction.update(reference, {
+      members: launch.members.map((member) =>
+        left.has(memberPath(member)) ? { ...member, is_accepted: false } : member,
+      ),
       approval: { by: uid, name, at: FieldValue.serverTimestamp() },
       returned: null,
       failures: [],
@@ -47,7 +51,7 @@ export const approveLaunch = defineCall('approveLaunch', ({ input, caller, fires
       document: reference.path,
       details: { documents: plan.changes.map(({ path }) => path) },
     });
-    return { problems: [] };
+    return { problems: [], leftOut: plan.leftOut };
   }, patiently),
 );
 

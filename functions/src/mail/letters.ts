@@ -141,6 +141,19 @@ export const launchLetter = (
     link,
   });
 
+export const leftOutLetter = ({ name, link }: About, documents: readonly string[]): Letter =>
+  letterOf({
+    subject: `Launch published without some documents: ${name}`,
+    lines: [
+      `The launch "${inLine(name)}" was published at its time without these documents, because their authors changed them after they were accepted. Check them, then publish them or add them to another launch.`,
+      documents
+        .slice(0, maxProblems)
+        .map((document) => `- ${inLine(document)}`)
+        .join('\n'),
+    ],
+    link,
+  });
+
 export const failureLetter = (
   { name, link }: About,
   { shownAt, problems }: { shownAt: string | null; problems: readonly Problem[] },

@@ -4,6 +4,7 @@ import {
   type About,
   failureLetter,
   launchLetter,
+  leftOutLetter,
   type Letter,
   publishedLetter,
   returnedLetter,
@@ -159,25 +160,39 @@ export const mailFailedSchedules = onDocumentWritten(options(collections.schedul
   await notify(event, [by], scheduleLetter(documentLinkOf(collection, id, document.data()), { action, reason }));
 });
 
-/** Emails owner and planner of a launch that was not published at its time, and the owner of a returned one. */
+/**
+ * Emails owner and planner of a launch that was not published at its time, or only in part, and the owner of a returned
+ * one.
+ */
 export const mailLaunches = onDocumentWritten(options(collections.launches), async (event) => {
   const launch = readLaunch(event.data?.after.data());
   const before = readLaunch(event.data?.before.data());
-  // Only a planned publication that failed has both a time before and failures after.
-  const planned = launch?.planned === null && launch.failures.length > 0 ? before?.planned : null;
+  // Only a planned publication that failed has both a time before and failures after. One by hand names the documents
+  // that it left out on the screen.
+  const failed = launch?.planned === null && launch.failures.length > 0 ? before?.planned : null;
+  const isPublishedNow = launch?.state === 'published' && before?.state === 'open';
+  const partial =
+    isPublishedNow && launch.left_out.length > 0 && launch.published_by === before.planned?.by ? before.planned : null;
+  const planned = failed ?? partial;
   const returned = launch?.returned?.at === before?.returned?.at ? null : launch?.returned;
   if (!launch || (!planned && !returned) || (await isRestored(firestore(), event.data))) return;
   const about = { name: launch.name, link: adminUrl(adminPaths.launch(event.data?.after.id ?? '')) };
   if (returned) await notify(event, [launch.owner], returnedLetter(about, returned.note));
   if (!planned) return;
   const problems = await Promise.all(
-    launch.failures.map(async ({ document, reason }) => {
+    (failed ? launch.failures : launch.left_out).map(async ({ document, reason }) => {
       if (document === null) return { name: launch.name, reason };
       const [collection = '', id = ''] = document.split('/');
       return { name: documentLinkOf(collection, id, (await firestore().doc(document).get()).data()).name, reason };
     }),
   );
-  await notify(event, [...new Set([launch.owner, planned.by])], launchLetter(about, problems));
+  const letter = failed
+    ? launchLetter(about, problems)
+    : leftOutLetter(
+        about,
+        problems.map(({ name }) => name),
+      );
+  await notify(event, [...new Set([launch.owner, planned.by])], letter);
 });
 
 /**

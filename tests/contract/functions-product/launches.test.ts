@@ -11,7 +11,7 @@ import { newPage } from '@frontage/model/page';
 import { defaultSettings } from '@frontage/model/settings';
 import type { DocumentData } from 'firebase-admin/firestore';
 import { doc, getDoc, setDoc } from 'firebase/firestore/lite';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
 
 let product: Product;
@@ -141,18 +141,18 @@ describeFunctions('a launch', () => {
       document_rev: 4,
     });
     const problems = [{ document: 'pages/bad', reason: 'image-alt' }];
-    expect(await publish(id)).toEqual({ problems });
-    expect(await editor.call('approveLaunch', { id, rev: await revOf(id) })).toEqual({ problems });
+    expect(await publish(id)).toMatchObject({ problems });
+    expect(await editor.call('approveLaunch', { id, rev: await revOf(id) })).toMatchObject({ problems });
     expect(await read('pages/good')).toMatchObject({ is_published: false });
     // The description of the library counts.
     await put('media/homepage-images_a.png', { alt: 'A picture', is_decorative: false });
-    expect(await publish(id)).toEqual({ problems: [] });
+    expect(await publish(id)).toMatchObject({ problems: [] });
     expect(await read('pages/bad')).toMatchObject({ is_published: true });
   });
 
   it('publishes drafts, new documents, unpublishing, deletions and redirects at once', async () => {
     const id = await everything();
-    expect(await publish(id)).toEqual({ problems: [] });
+    expect(await publish(id)).toMatchObject({ problems: [] });
     expect(await read('pages/changed')).toMatchObject({
       body: 'One\n\nTwo\n\nThree, new',
       rev: 5,
@@ -203,7 +203,7 @@ describeFunctions('a launch', () => {
     await publish(id);
     const launched = await contents();
     const { documents, ...answer } = await planTakeBack(id);
-    expect(answer).toEqual({ problems: [], conflicts: [] });
+    expect(answer).toMatchObject({ problems: [], conflicts: [] });
     expect(await contents()).toEqual(launched);
     await takeBack(id);
     const planned = documents.map(({ path, data }) => [path, data && withoutStamps(data)] as const);
@@ -261,7 +261,7 @@ describeFunctions('a launch', () => {
       action: 'unpublish',
     });
     await happen();
-    expect(await publish(id)).toEqual({ problems: [{ document: 'pages/x', reason }] });
+    expect(await publish(id)).toMatchObject({ problems: [{ document: 'pages/x', reason }] });
     expect(await read('pages/y')).toMatchObject({ is_published: true });
     expect(await read(`launches/${id}`)).toMatchObject({ state: 'open' });
   });
@@ -270,12 +270,12 @@ describeFunctions('a launch', () => {
     await putPage('a');
     await putPage('b');
     const both = [await draftOf('a', { slug: 'b' }), await draftOf('b', { slug: 'a' })];
-    expect(await publish(await launchOf(...both))).toEqual({ problems: [] });
+    expect(await publish(await launchOf(...both))).toMatchObject({ problems: [] });
     expect(await read('slugs/page:a')).toMatchObject({ id: 'b' });
     await putPage('c');
     await putPage('d');
     const same = await launchOf(await draftOf('c', { slug: 'same' }), await draftOf('d', { slug: 'same' }));
-    expect(await publish(same)).toEqual({ problems: [{ document: 'pages/d', reason: 'slugTaken' }] });
+    expect(await publish(same)).toMatchObject({ problems: [{ document: 'pages/d', reason: 'slugTaken' }] });
   });
 
   it('has documents that no other open launch has', async () => {
@@ -442,6 +442,123 @@ describeFunctions('a launch', () => {
     expect(await read('pages/own')).toMatchObject({ title: 'Proposed' });
   });
 
+  describe('with documents that their author changes after acceptance', () => {
+    let author: Person;
+    beforeEach(async () => {
+      author = await product.signUp({ roles: ['author'] });
+      await putPage('other', { is_published: false });
+    });
+
+    /** A launch with a document of an editor and an accepted one of the author. */
+    async function accepted(member: Member, proposer = author): Promise<string> {
+      const id = await launchOf({ collection: 'pages', id: 'other', action: 'publish', document_rev: 4 });
+      await proposer.call('changeLaunchMembers', change(id, { add: [member] }));
+      await admin.call('changeLaunchMembers', change(id, { rev: await revOf(id), accept: [`pages/${member.id}`] }));
+      return id;
+    }
+
+    const byAuthor = () => ({ created_by: author.uid, updated_by: author.uid });
+    const unpublished = () => ({ is_published: false, ...byAuthor() });
+    const trashOwn = async () => {
+      await put('trash/pages_own', { collection: 'pages', id: 'own', data: await read('pages/own') });
+      await product.firestore.doc('pages/own').delete();
+    };
+    const cases: [string, string, () => Promise<[Member, () => Promise<unknown>]>][] = [
+      [
+        'an edited draft',
+        'draftMoved',
+        async () => {
+          await putPage('own', byAuthor());
+          const later = () => draftOf('own', { title: 'Later' }, { rev: 3 });
+          return [await draftOf('own', { title: 'Accepted' }), later];
+        },
+      ],
+      [
+        'a deleted draft',
+        'draftMoved',
+        async () => {
+          await putPage('own', byAuthor());
+          return [await draftOf('own', {}), () => product.firestore.doc('drafts/pages_own').delete()];
+        },
+      ],
+      [
+        'a deleted draft of a new document',
+        'draftMoved',
+        async () => [
+          await draftOf('own', {}, { base_rev: 0, ...byAuthor() }),
+          () => product.firestore.doc('drafts/pages_own').delete(),
+        ],
+      ],
+      [
+        'a deleted unpublished document',
+        'missing',
+        async () => {
+          await putPage('own', unpublished());
+          return [await draftOf('own', { is_published: true }), trashOwn];
+        },
+      ],
+      [
+        'an edited unpublished document',
+        'liveMoved',
+        async () => {
+          await putPage('own', unpublished());
+          return [await draftOf('own', { title: 'New' }), () => putPage('own', { ...unpublished(), rev: 5 })];
+        },
+      ],
+    ];
+    it.each(cases)('is published without %s, and names it', async (_, reason, arrange) => {
+      const [member, edit] = await arrange();
+      const id = await accepted(member);
+      await edit();
+      const leftOut = [{ document: 'pages/own', reason }];
+      expect(await publish(id)).toEqual({ problems: [], leftOut });
+      expect(await read('pages/other')).toMatchObject({ is_published: true });
+      expect(await read(`launches/${id}`)).toMatchObject({
+        state: 'published',
+        documents: ['pages/other'],
+        left_out: leftOut,
+      });
+    });
+
+    it('is published at its time without an unpublished document that an editor added and its author edited', async () => {
+      await putPage('own', unpublished());
+      const id = await accepted({ collection: 'pages', id: 'own', action: 'publish', document_rev: 4 }, editor);
+      const plannedAt = Math.ceil(Date.now() / 60_000 + 1) * 60_000;
+      await admin.call('saveLaunch', { id, rev: await revOf(id), name: 'Spring', description: '', plannedAt });
+      await putPage('own', { ...unpublished(), rev: 5 });
+      await runDueLaunches(product.firestore, new Date(plannedAt));
+      expect(await read('pages/other')).toMatchObject({ is_published: true });
+      expect(await read('pages/own')).toMatchObject({ is_published: false });
+      expect(await read(`launches/${id}`)).toMatchObject({
+        state: 'published',
+        left_out: [{ document: 'pages/own', reason: 'documentMoved' }],
+      });
+    });
+
+    it('is approved without them: they wait for acceptance again', async () => {
+      await putPage('own', byAuthor());
+      const id = await accepted(await draftOf('own', { title: 'Accepted' }));
+      await draftOf('own', { title: 'Later' }, { rev: 3 });
+      const approved = await editor.call('approveLaunch', { id, rev: await revOf(id) });
+      expect(approved).toEqual({ problems: [], leftOut: [{ document: 'pages/own', reason: 'draftMoved' }] });
+      const launch = await read(`launches/${id}`);
+      expect(launch).toMatchObject({
+        approval: { by: editor.uid },
+        members: [
+          { id: 'other', is_accepted: true },
+          { id: 'own', is_accepted: false },
+        ],
+      });
+    });
+
+    it('is not published if nothing else remains', async () => {
+      await putPage('own', byAuthor());
+      const id = await launchOf(await draftOf('own', { title: 'Accepted' }));
+      await draftOf('own', { title: 'Later' }, { rev: 3 });
+      expect(await publish(id)).toMatchObject({ problems: [{ document: 'pages/own', reason: 'draftMoved' }] });
+    });
+  });
+
   it('publishes only with the rights of the publishing person', async () => {
     await put('homepage_sections/hero', { ...bareSection, is_published: true, ...stamps });
     await put('site_settings/general', { value: {}, ...stamps });
@@ -455,7 +572,7 @@ describeFunctions('a launch', () => {
       { collection: 'homepage_sections', id: 'hero', action: 'delete', document_rev: 4 },
       redirect,
     );
-    expect(await publish(id, editor)).toEqual({
+    expect(await publish(id, editor)).toMatchObject({
       problems: [
         { document: 'homepage_sections/hero', reason: 'notAllowed' },
         { document: redirect.id && `redirects/${redirect.id}`, reason: 'notAllowed' },
@@ -489,7 +606,7 @@ describeFunctions('a launch', () => {
         id: 'elsewhere',
       })),
     });
-    expect(await publish(id)).toEqual({ problems: [{ document: 'redirects/elsewhere', reason: 'invalid' }] });
+    expect(await publish(id)).toMatchObject({ problems: [{ document: 'redirects/elsewhere', reason: 'invalid' }] });
     expect(await read('redirects/elsewhere')).toBeUndefined();
   });
 
@@ -529,7 +646,7 @@ describeFunctions('a launch', () => {
       draft_rev: 2,
       draft_digest,
     });
-    expect(await publish(id)).toEqual({ problems: [] });
+    expect(await publish(id)).toMatchObject({ problems: [] });
     expect(await read('demo_secrets/d')).toBeUndefined();
     expect(await read('demo_embeds/d')).toEqual({ iframe_url: 'https://open.example/' });
     const { documents } = await planTakeBack(id);
@@ -611,8 +728,8 @@ describeFunctions('the review of a launch', () => {
     expect(await refusalOf(planned)).toMatch(isNeeded ? needsApproval : 'answered');
     expect(await refusalOf(publish(id))).toMatch(isNeeded ? needsApproval : 'answered');
     if (!isNeeded) return;
-    expect(await approve(id, editor)).toEqual({ problems: [] });
-    expect(await publish(id)).toEqual({ problems: [] });
+    expect(await approve(id, editor)).toMatchObject({ problems: [] });
+    expect(await publish(id)).toMatchObject({ problems: [] });
     expect(await refusalOf(takeBack(id))).toBe('answered');
   });
 
@@ -632,7 +749,7 @@ describeFunctions('the review of a launch', () => {
     const third = await product.signUp({ roles: ['editor'] });
     const rev = await revOf(id);
     expect(await refusalOf(third.call('approveLaunch', { id, rev: rev - 1 }))).toMatch(/changed this launch/);
-    expect(await approve(id, third)).toEqual({ problems: [] });
+    expect(await approve(id, third)).toMatchObject({ problems: [] });
     const entries = await product.firestore.collection('audit').where('action', '==', 'launch approved').get();
     expect(entries.docs.map((one) => one.data())).toMatchObject([{ actor: third.uid, document: `launches/${id}` }]);
   });
@@ -691,7 +808,7 @@ describeFunctions('the review of a launch', () => {
     await putPage('x');
     const id = await launchOf(await draftOf('x', { title: 'New' }));
     await draftOf('x', { title: 'Later' }, { rev: 3 });
-    expect(await approve(id, editor)).toEqual({ problems: [{ document: 'pages/x', reason: 'draftMoved' }] });
+    expect(await approve(id, editor)).toMatchObject({ problems: [{ document: 'pages/x', reason: 'draftMoved' }] });
     expect(await read(`launches/${id}`)).toMatchObject({ approval: null });
   });
 
