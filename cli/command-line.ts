@@ -176,6 +176,10 @@ export function usage(): string {
   ].join('\n');
 }
 
+/** Whether a command has an option beside those of every command. */
+export const hasOption = (command: string, option: OwnOption): boolean =>
+  isCommand(command) && commandNamed(command).options.includes(option);
+
 /** The help text of one command: description, options and exit codes. */
 export function helpOf(command: CommandName): string {
   const { help, options } = commandNamed(command);

@@ -2,10 +2,10 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { failureFrom, isFailure } from './runtime/failure.ts';
-import { commands, helpOf, parseFlags, usage, version } from './command-line.ts';
+import { commands, hasOption, helpOf, parseFlags, usage, version } from './command-line.ts';
 import { historyLocationOf } from './target/history-location.ts';
 import { openLibraryOutput } from './runtime/library-output.ts';
-import { createPresenter, type Presenter } from './runtime/present.ts';
+import { completingCommands, createPresenter, type Presenter } from './runtime/present.ts';
 
 // Node caches compiled code for the next start if the folder is writable. Worker threads read the environment variable.
 const compiledCode = join(import.meta.dirname, '../node_modules/.cache/node');
@@ -16,7 +16,9 @@ process.env['NODE_COMPILE_CACHE'] ??= compiledCode;
 const libraries = openLibraryOutput();
 
 const flags = parseFlags(process.argv.slice(2));
-const presenter = createPresenter(isFailure(flags) ? process.argv.includes('--json') : flags.json);
+const presenter = isFailure(flags)
+  ? createPresenter(process.argv.includes('--json'))
+  : completingCommands(createPresenter(flags.json), flags, hasOption);
 
 /** Presents an uncaught error and ends the process with exit code 2. */
 function exitWithFailure(error: unknown): never {

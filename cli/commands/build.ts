@@ -22,7 +22,7 @@ export const build: Command = {
     return withContent(flags, presenter, async (pipeline) => {
       presentOutcome(await pipeline.reconcile(), presenter);
       await pipeline.arrived();
-      presentPin(flags, pipeline.status().pinned, presenter);
+      presentPin(pipeline.status().pinned, presenter);
       return 0;
     });
   },

@@ -18,7 +18,7 @@ export const exportSite: Command = {
       makeFolder(dirname(folder));
       await pipeline.exportTo(folder);
       presenter.show({ event: 'exported', folder }, `Exported the live release to ${folder}`);
-      presentPin(flags, pipeline.status().pinned, presenter);
+      presentPin(pipeline.status().pinned, presenter);
       return 0;
     });
   },

@@ -68,7 +68,7 @@ export const importFiles: Command = {
       presenter.show({ event: 'imported', ...counts }, counts.written > 0 ? `${text}\n${after}` : text);
       if (hasSeparateHistory(flags)) return refused.length === 0 ? 0 : 1;
       const pinned = await readStore(flags, presenter, (store) => store.head()?.pin ?? null);
-      if (!isFailure(pinned)) presentPin(flags, pinned, presenter);
+      if (!isFailure(pinned)) presentPin(pinned, presenter);
       return refused.length === 0 ? 0 : 1;
     });
   },

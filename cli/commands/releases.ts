@@ -26,7 +26,7 @@ export const releases: Command = {
       const text = `${live ? '*' : ' '} ${id}  ${createdAt}  +${added} ~${changed} -${removed}${back}`;
       presenter.show({ event: 'release', ...release, live }, live ? styleText('green', text) : text);
     }
-    presentPin(flags, head?.pin ?? null, presenter);
+    presentPin(head?.pin ?? null, presenter);
     return 0;
   },
 };

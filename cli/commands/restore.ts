@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { isFailure } from '../runtime/failure.ts';
 import { hasSeparateHistory } from '../target/history-location.ts';
 import { bucketsOf } from '../target/hosted-project.ts';
-import { describeCounts } from '../content/backup-line.ts';
+import { describeCounts, describeProgress } from '../content/backup-line.ts';
 import type { Command } from '../command.ts';
 
 export const restore: Command = {
@@ -31,7 +31,7 @@ export const restore: Command = {
         buckets,
         file,
         onProgress: (done, of) => {
-          presenter.progress({ event: 'progress', ...done, of }, `${describeCounts(done)} of ${describeCounts(of)}`);
+          presenter.progress({ event: 'progress', ...done, of }, describeProgress(done, of));
         },
       });
       const isPublished = running !== null || hasSeparateHistory(flags);

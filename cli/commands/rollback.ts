@@ -45,7 +45,7 @@ export const rollback: Command = {
     const { outcome, pinned } = result;
     if (isFailure(pinned)) return pinned;
     presentOutcome(outcome, presenter);
-    presentPin(flags, pinned, presenter);
+    presentPin(pinned, presenter);
     if (pinned === null) presenter.show({ event: 'unpinned' }, 'The site follows its content.');
     return 0;
   },

@@ -50,7 +50,7 @@ export const status: Command = {
       { event: 'status', project: flags.project, release, pinned, files, problems, instance },
       lines.join('\n'),
     );
-    presentPin(flags, pinned, presenter);
+    presentPin(pinned, presenter);
     return release === null ? 1 : 0;
   },
 };

@@ -14,7 +14,7 @@ export const verify: Command = {
   options: ['repair', 'state'],
   worksOn: 'releases',
   async run(flags, presenter) {
-    const { withContent } = await import('../target/open-project.ts');
+    const { runningInstance, withContent } = await import('../target/open-project.ts');
     if (flags.repair) {
       const repaired = await repair(flags, presenter);
       if (isFailure(repaired)) return repaired;
@@ -26,19 +26,32 @@ export const verify: Command = {
       if (pipeline.live() === null) {
         return { what: 'There is no release to verify', next: 'Run: npm start, or: npx frontage build' };
       }
-      const { identical, differing } = await pipeline.verify();
+      const { identical, differing, isSameBuild } = await pipeline.verify();
+      const { pinned } = pipeline.status();
+      const next = identical ? undefined : differenceNext(isSameBuild ?? true, runningInstance(flags) !== null);
       const text = identical
         ? 'The live release is byte-identical to a from-scratch build.'
-        : ['The live release differs from a from-scratch build at:', ...differing.map((path) => `  ${path}`)].join(
-            '\n',
-          );
-      const { pinned } = pipeline.status();
-      presenter.show({ event: 'verified', identical, differing, pinned }, text);
-      presentPin(flags, pinned, presenter);
+        : [
+            'The live release differs from a from-scratch build at:',
+            ...differing.map((path) => `  ${path}`),
+            `  → ${next ?? ''}`,
+          ].join('\n');
+      presenter.show({ event: 'verified', identical, differing, pinned, ...(next !== undefined && { next }) }, text);
+      presentPin(pinned, presenter);
       return identical ? 0 : 1;
     });
   },
 };
+
+/** Cause and next step of a difference. */
+function differenceNext(isSameBuild: boolean, isRunning: boolean): string {
+  if (isSameBuild)
+    return 'If files are damaged, rebuild them: npx frontage verify --repair. Otherwise report the difference';
+  const cause = 'The live release was made with other templates or another configuration than this folder has';
+  return isRunning
+    ? `${cause}. Stop the running instance and start it again: npm start. Or run this command where that instance was started`
+    : `${cause}. Publish with the current ones: npx frontage build`;
+}
 
 interface Repaired {
   /** Paths of rebuilt files. */

@@ -7,6 +7,14 @@ import { counted } from '@frontage/model/dates';
 export const describeCounts = ({ documents, accounts, uploads }: Counts): string =>
   [counted(documents, 'document'), counted(accounts, 'account'), counted(uploads, 'upload')].join(', ');
 
+/** Progress as text, such as "200 of 1,200 documents, 1 of 1 account, 0 of 3 uploads". */
+export const describeProgress = (done: Counts, of: Counts): string =>
+  [
+    `${done.documents.toLocaleString('en')} of ${counted(of.documents, 'document')}`,
+    `${done.accounts.toLocaleString('en')} of ${counted(of.accounts, 'account')}`,
+    `${done.uploads.toLocaleString('en')} of ${counted(of.uploads, 'upload')}`,
+  ].join(', ');
+
 /** Sort key of a line: its part of the backup, and its name within the part. */
 export interface LinePosition {
   part: number;

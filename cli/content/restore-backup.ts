@@ -45,7 +45,7 @@ export async function restoreBackup({ firebase, buckets, file, onProgress }: Res
     done.accounts += part.accounts.length;
     done.uploads += part.uploads.length;
     done.documents += part.documents.length;
-    onProgress(done, all);
+    onProgress({ ...done }, all);
   }
   await marker.update({ is_done: true });
   return done;
@@ -85,7 +85,7 @@ async function* inParts(lines: AsyncIterable<BodyLine>): AsyncGenerator<Part> {
     else if ('upload' in line) part.uploads.push(line.upload);
     else part.documents.push(line);
   }
-  yield part;
+  if (bytes > 0) yield part;
 }
 
 async function write(firebase: Firebase, buckets: BucketNames, { documents, accounts, uploads }: Part): Promise<void> {

@@ -50,7 +50,7 @@ export const deployProject = (flags: Flags, presenter: Presenter): Promise<numbe
       await pipeline.arrived();
       const { release, pinned } = pipeline.status();
       presenter.show({ event: 'deployed', target: 'site', release }, `site: release ${release ?? ''} is live`);
-      presentPin(flags, pinned, presenter);
+      presentPin(pinned, presenter);
       return 0;
     },
   );

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Outcome, PipelineEvent } from '@frontage/pipeline';
 import type { Failure } from './failure.ts';
-import { defaults, type Flags } from '../options.ts';
+import { defaults, type Flags, type OwnOption } from '../options.ts';
 
 type Release = Extract<PipelineEvent, { event: 'release' }>;
 type Problem = Outcome['problems'][number];
@@ -164,19 +164,49 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** If the site is pinned, warns and names the command that unpins it, with the current options. */
-export function presentPin(
-  { project, data, state }: Pick<Flags, 'project' | 'data' | 'state'>,
-  pinned: string | null,
-  presenter: Presenter,
-): void {
+/** If the site is pinned, warns and names the command that unpins it. */
+export function presentPin(pinned: string | null, presenter: Presenter): void {
   if (pinned === null) return;
-  const command = [
-    'npx frontage unpin',
-    ...(project === defaults.project ? [] : [`--project ${project}`]),
-    ...(state === undefined ? [] : [`--state ${state}`]),
-    ...(data === defaults.data ? [] : [`--data ${data}`]),
-  ];
-  const text = `The site is pinned to release ${pinned}: changes are not shown until ${command.join(' ')}`;
+  const text = `The site is pinned to release ${pinned}: changes are not shown until npx frontage unpin`;
   presenter.warn({ event: 'pinned', release: pinned }, text);
+}
+
+/** Whether a command has an option beside those of every command. */
+type HasOption = (command: string, option: OwnOption) => boolean;
+
+/**
+ * The presenter with complete commands: each `npm start` and `npx frontage …` in a text gets the options of the current
+ * command that select the data, so that it reaches the same site when it is copied.
+ */
+export function completingCommands(presenter: Presenter, flags: Flags, hasOption: HasOption): Presenter {
+  const complete = (text: string): string => completeCommands(text, flags, hasOption);
+  return {
+    ...presenter,
+    show: (event, text) => presenter.show(event, event.event === 'help' ? text : text && complete(text)),
+    warn: (event, text) => presenter.warn(event, complete(text)),
+    fail: (failure, stack) => presenter.fail({ ...failure, next: complete(failure.next) }, stack),
+  };
+}
+
+// A command with its operand, and the rest of its clause.
+const namedCommand = /\b(npm start(?: --(?= ))?|npx frontage ([a-z]+)(?: [A-Z]{2,}\b| verify\b)?)([^,;&|)\n]*)/g;
+
+/** A value as one word of a shell. */
+const quoted = (value: string): string =>
+  /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
+
+function completeCommands(text: string, { data, project, state }: Flags, hasOption: HasOption): string {
+  return text.replaceAll(namedCommand, (...[, start, command, rest]: [string, string, string | undefined, string]) => {
+    const options = [
+      ['data', data === defaults.data ? undefined : data],
+      ['project', project === defaults.project ? undefined : project],
+      ['state', command !== undefined && hasOption(command, 'state') ? state : undefined],
+    ] as const;
+    const added = options.flatMap(([name, value]) =>
+      value === undefined || rest.includes(`--${name} `) ? [] : ` --${name} ${quoted(value)}`,
+    );
+    if (added.length === 0) return start + rest;
+    const isStart = command === undefined && !start.endsWith('--');
+    return `${start}${isStart ? ' --' : ''}${added.join('')}${rest}`;
+  });
 }

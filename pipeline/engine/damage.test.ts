@@ -14,7 +14,14 @@ describe('a damaged blob', () => {
 
   it('is reported by verify', async () => {
     writeFileSync(blobOf('/index.html'), 'something else');
-    expect(await site.pipeline.verify()).toEqual({ identical: false, differing: ['/index.html'] });
+    expect(await site.pipeline.verify()).toEqual({ identical: false, differing: ['/index.html'], isSameBuild: true });
+  });
+
+  it('is reported by verify with the information that the templates are others', async () => {
+    await site.pipeline.close();
+    await site.open({ fingerprint: 'text-2' });
+    writeFileSync(blobOf('/index.html'), 'something else');
+    expect(await site.pipeline.verify()).toMatchObject({ identical: false, isSameBuild: false });
   });
 
   it.each([

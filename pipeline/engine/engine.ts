@@ -268,7 +268,10 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
 
     verify: async () => {
       const differing = await verifySite({ ...ports, source, templates: writer.templates() });
-      return { identical: differing?.length === 0, differing: differing ?? [] };
+      if (differing?.length === 0) return { identical: true, differing };
+      const { fingerprint } = writer.templates().renderer;
+      const isSameBuild = isBuiltFrom(loadSite(store), { templates: fingerprint, config: ports.config });
+      return { identical: false, differing: differing ?? [], isSameBuild };
     },
 
     repair: () => openRepair({ blobs, remake }).restoreDamaged(loadSite(store).files),

@@ -75,9 +75,10 @@ export interface Pipeline {
   changedPages(): string[];
   /**
    * Compares the live release with a from-scratch build and returns the differing paths. Documents and images
-   * are read again if there is a source; throws if it is unreachable.
+   * are read again if there is a source; throws if it is unreachable. `isSameBuild`: the live release was made by the
+   * templates and with the configuration of this pipeline; undefined if nothing differs.
    */
-  verify(): Promise<{ identical: boolean; differing: string[] }>;
+  verify(): Promise<{ identical: boolean; differing: string[]; isSameBuild?: boolean }>;
   /** Rebuilds damaged or missing files of the live release. Returns the rebuilt paths and the failed ones (`left`). */
   repair(): Promise<{ repaired: string[]; left: string[] }>;
   /** The kept releases, newest first. */
