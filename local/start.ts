@@ -4,6 +4,7 @@ import { startAuth, type Mail } from './auth/server.ts';
 import { appendDeadLetter, type RetryPolicy } from './functions/subscription.ts';
 import { startDeliveries } from './functions/deliver.ts';
 import { readEndpoints } from './functions/endpoints.ts';
+import { openFunctionThread } from './functions/open-function-thread.ts';
 import { startSchedules } from './functions/schedules.ts';
 import { startFunctions } from './functions/server.ts';
 import { documentSource, objectSource } from './functions/sources.ts';
@@ -37,6 +38,11 @@ export interface LocalOptions {
    * load.
    */
   functions: Record<string, unknown> | Promise<Record<string, unknown>>;
+  /**
+   * The URL of that module. With it, document functions without priority run in a thread, which imports the module again.
+   * Default: all functions run in this thread.
+   */
+  functionsModule?: string;
   /** The region of functions that do not set one. Default us-central1. */
   region?: string;
   /** Shared with a hosting server, whose client addresses are trusted. */
@@ -119,10 +125,17 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   for (const { name, reason } of unsupported) {
     log({ level: 'info', source: 'functions', message: `${name} is not run here: ${reason} is not supported` });
   }
+  const { functionsModule, isPriority = () => false } = options;
+  const thread = functionsModule === undefined ? null : openFunctionThread({ module: functionsModule, region, log });
+  const targets = documentTriggers.map((trigger) =>
+    thread === null || isPriority(trigger.name)
+      ? trigger
+      : { ...trigger, run: (event: object) => thread.run(trigger.name, event) },
+  );
   const deliveries = startDeliveries({
     sources: wanted.has('functions')
       ? [
-          ...(documents === null ? [] : [documentSource(documents.outbox, documentTriggers, { project, region })]),
+          ...(documents === null ? [] : [documentSource(documents.outbox, targets, { project, region })]),
           ...(objects === null ? [] : [objectSource(objects.outbox, objectTriggers)]),
         ]
       : [],
@@ -149,6 +162,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     deliveries: { idle: deliveries.idle },
     stop: once(async () => {
       await Promise.all([schedules.stop(), deliveries.stop()]);
+      await thread?.stop();
       await Promise.all(running.map((service) => service.stop()));
     }),
   };

@@ -72,6 +72,7 @@ export async function startPublishing(options: PublishingOptions): Promise<Pipel
     storageRules: join(root, 'storage.rules'),
     firestoreIndexes: join(root, 'firestore.indexes.json'),
     functions: import('@frontage/functions/index'),
+    functionsModule: import.meta.resolve('@frontage/functions/index'),
     isPriority: isHint,
     isBusy: () => opened.pipeline?.isPublishing() ?? false,
     hopSecret,

@@ -3,6 +3,7 @@ import { deleteApp, getApp } from 'firebase-admin/app';
 import { getFirestore, GeoPoint, Timestamp } from 'firebase-admin/firestore';
 import type { Firestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
+import type { LocalOptions } from '../../../local/start.ts';
 import { openTarget, type Target } from '../target.ts';
 import { sameValue } from './same-value.ts';
 
@@ -16,13 +17,13 @@ interface Seen {
 }
 
 /**
- * Registers the contract of every host of triggers. `delivery` makes the host deliver events twice, late and unordered;
- * a function detects duplicates by their event id.
+ * Registers the contract of every host of triggers. With `local`, the local host has these options: it may deliver events
+ * twice, late and unordered; a function detects duplicates by their event id.
  */
-export function describeTriggers(mode: string, delivery?: { seed: number }): void {
+export function describeTriggers(mode: string, local?: Pick<LocalOptions, 'chaos' | 'functionsModule'>): void {
   describe(`triggers, ${mode}`, () => {
-    // The official emulators cannot duplicate or delay events.
-    const test = it.skipIf(isOfficial && delivery !== undefined);
+    // The official emulators have no such options.
+    const test = it.skipIf(isOfficial && local !== undefined);
     const testLocal = it.skipIf(isOfficial);
     let target: Target;
     let firestore: Firestore;
@@ -32,7 +33,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       target = await openTarget({
         only: ['functions', 'firestore', 'storage'],
         functions: () => import('./fixture/index.ts'),
-        local: { retry: { attempts: 5, firstMs: 10, longestMs: 50 }, ...(delivery !== undefined && { delivery }) },
+        local: { retry: { attempts: 5, firstMs: 10, longestMs: 50 }, ...local },
       });
       firestore = getFirestore();
     });

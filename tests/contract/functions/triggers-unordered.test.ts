@@ -1,3 +1,3 @@
 import { describeTriggers } from './trigger-cases.ts';
 
-describeTriggers('delivered twice, late and out of order', { seed: 7 });
+describeTriggers('delivered twice, late and out of order', { chaos: { seed: 7 } });
