@@ -11,7 +11,7 @@ import { sized } from '../../full.ts';
 import { root, offlineOptions } from './real-site.ts';
 
 const pageCount = 120;
-const count = sized(1_500, 300);
+const count = sized(400, 150);
 const children = Array.from({ length: count }, (_, index) => `pages/child${String(index)}`);
 
 describe.each([
