@@ -1,6 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import { effectiveRoles } from '@frontage/model/permissions';
-import { securitySetting, userRolesDocument, type Role } from '@frontage/model/user';
+import { securitySetting, sessionHolds, userRolesDocument, type Role } from '@frontage/model/user';
 import { getIdTokenResult, type User } from 'firebase/auth';
 import type { Firebase } from './firebase.tsx';
 import { valueOf, type DocumentStore } from './documents/document-store.ts';
@@ -40,6 +40,18 @@ export async function loadAccessState(firebase: Firebase, user: User): Promise<A
     reportError(error);
     return null;
   }
+}
+
+/**
+ * Whether the server still accepts the sign-in of `user`: a sign-out in another tab ends it, though its token can be
+ * renewed. True if the server cannot be reached.
+ */
+export async function isSignInValid(firebase: Firebase, user: User): Promise<boolean> {
+  const answer = await openDocumentStore(firebase).read(`${collections.userRoles}/${user.uid}`);
+  if (!answer.ok) return answer.reason !== 'denied' && answer.reason !== 'unauthenticated';
+  const { claims, signInSecondFactor } = await getIdTokenResult(user);
+  const signIn = { signedInAt: Number(claims.auth_time), usedSecondFactor: signInSecondFactor !== null };
+  return sessionHolds(signIn, answer.value === null ? null : userRolesDocument.parse(answer.value));
 }
 
 async function isSecondFactorRequired(store: DocumentStore): Promise<boolean> {

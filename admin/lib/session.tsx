@@ -112,7 +112,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         try {
           if (!auth.currentUser) throw new Error('Not signed in');
           await auth.currentUser.getIdToken(true);
-          return true;
+          const { isSignInValid } = await import('./access-state.ts');
+          if (await isSignInValid(firebase, auth.currentUser)) return true;
+          expire();
+          return false;
         } catch {
           // Offline, the sign-in cannot be checked and is kept.
           if (auth.currentUser && !navigator.onLine) return true;

@@ -45,6 +45,8 @@ interface Opening<Form> {
   /** The form values of a new document. */
   blank?: Form;
   secretFields?: readonly string[];
+  /** Signs in again after a refusal; without it, the user leaves. */
+  signInAgain?: () => Promise<boolean>;
 }
 
 /** A session of a form with the store, like an editor that was opened by the user `uid`. */
@@ -108,7 +110,7 @@ export function openSession<Form extends FieldValues>({ kind = 'page', uid, stor
     refreshDrafts: () => {},
     readAuthor: (of: { uid: string }) => Promise.resolve(of.uid),
     mayTakeSlug: () => Promise.resolve(true),
-    signInAgain: () => Promise.resolve(false),
+    signInAgain: rest.signInAgain ?? (() => Promise.resolve(false)),
     mayPublishChanges: ({ who, changes }: Parameters<SessionServices['mayPublishChanges']>[0]) => {
       asked.push([who, ...changes.map(({ field }) => field)].join(' '));
       return Promise.resolve(mayPublish);

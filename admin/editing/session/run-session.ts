@@ -316,7 +316,7 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
 
   async function write({ intent, values }: Effect & { type: 'write draft' }): Promise<SessionEvent> {
     const { kept } = session;
-    const outcome = await writeDraft(store, { ...intent, name: services.ownName });
+    const outcome = await signedIn(() => writeDraft(store, { ...intent, name: services.ownName }));
     if (!outcome.ok) return refused(outcome);
     return {
       type: 'draft stored',
@@ -326,8 +326,19 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
   }
 
   async function remove({ id, kept, values }: Effect & { type: 'delete draft' }): Promise<SessionEvent> {
-    const outcome = await discardDraft(store, { kind, id }, kept);
+    const outcome = await signedIn(() => discardDraft(store, { kind, id }, kept));
     return outcome.ok ? { type: 'draft stored', kept: null, values } : refused(outcome);
+  }
+
+  /** Repeats a refused write of the draft after a new sign-in, if the sign-in has ended, for example in another tab. */
+  async function signedIn<Outcome extends { ok: true } | (DraftOutcome & { ok: false })>(
+    attempt: () => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const outcome = await attempt();
+    if (outcome.ok) return outcome;
+    const { reason } = outcome.failure;
+    if (reason !== 'unauthenticated' && reason !== 'denied') return outcome;
+    return (await services.signInAgain(new DocumentError(reason))) ? attempt() : outcome;
   }
 
   async function refused({ failure }: DraftOutcome & { ok: false }): Promise<SessionEvent> {

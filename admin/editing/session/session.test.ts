@@ -46,6 +46,29 @@ describe('a draft', () => {
     expect(documents.has(path)).toBe(false);
   });
 
+  it.each(['denied', 'unauthenticated'] as const)(
+    'is stored after a new sign-in if the write was %s because the sign-in ended',
+    async (reason) => {
+      const { store, documents } = publishedPage(live);
+      let isSignedIn = false;
+      const ended: typeof store = {
+        ...store,
+        commit: (writes) =>
+          isSignedIn ? store.commit(writes) : Promise.resolve({ ok: false, reason, message: 'The sign-in has ended' }),
+      };
+      const signInAgain = () => Promise.resolve((isSignedIn = true));
+      const ada = openSession<Form>({ uid: 'ada', store: ended, live: { rev: 3, values: live }, signInAgain });
+      ada.type({ title: 'Ada' });
+      await rest();
+      expect(documents.get(path)?.['data']).toMatchObject({ title: 'Ada' });
+      expect(ada.session.state().isPending).toBe(false);
+      isSignedIn = false;
+      ada.type({ title: 'Live' });
+      await rest();
+      expect(documents.has(path)).toBe(false);
+    },
+  );
+
   it('is not stored for a created document that is not published', () => {
     const { open } = opened();
     const stored = open('ada', { is_published: false });

@@ -71,6 +71,19 @@ export function sessionSuite(office: () => Office): void {
       await pollSoon(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-KEPT');
     });
 
+    it('asks for a new sign-in if the server has ended this one, and then stores the draft', async () => {
+      const path = '/admin/settings?tab=analytics';
+      await page.goto(path);
+      await page.getByLabel('Measurement ID').fill('G-BEFORE');
+      const { docs } = await office().firestore.collection('user_roles').where('user_id', '==', person.uid).get();
+      // The token stays valid until it expires, as after a sign-out in another browser profile.
+      await docs[0]?.ref.update({ valid_after: Math.floor(Date.now() / 1_000) });
+      await page.getByLabel('Measurement ID').fill('G-AFTER');
+      await dialog().waitFor();
+      await signInAgain();
+      await pollSoon(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-AFTER');
+    });
+
     it('can be left to the sign-in screen', { tags: 'full' }, async () => {
       const other = await office().addPerson('other', { roles: ['viewer'] });
       await page.goto('/admin/users');
