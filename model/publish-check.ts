@@ -45,9 +45,8 @@ export async function blockingRule({
   const found = ids.length === 0 ? [] : await readMedia(ids);
   const media = new Map(ids.map((id, index) => [id, found[index]]));
   const [problems = [], live = []] = versions.map((data) => problemsOf(kind, data, media)).reverse();
-  return (
-    active.find((rule) => problems.some((one) => one.rule === rule && !live.some(({ at }) => at === one.at))) ?? null
-  );
+  const known = new Set(live.map(({ at }) => at));
+  return active.find((rule) => problems.some((one) => one.rule === rule && !known.has(one.at))) ?? null;
 }
 
 const isPublic = (data: Data): boolean => data['is_published'] === true && data['is_visible'] !== false;

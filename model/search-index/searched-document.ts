@@ -1,5 +1,6 @@
 import { draftDocument } from '../draft.ts';
 import { kindOf, kinds, type Kind } from '../kinds.ts';
+import { limits } from '../limits.ts';
 import { parseMarkdown } from '../markdown.ts';
 import { collections } from '../paths.ts';
 import { type SearchedCollection, searchedTexts } from './searched.ts';
@@ -11,14 +12,24 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** The part of a text that is searched. */
+export type CutText = (text: string) => string;
+
+/** Drafts may be longer than a document that can be published. */
+export const cutToLimit: CutText = (text) => text.slice(0, limits.body);
+
 /** The words that a search finds of a stored document, plain JSON; null if it is not found. */
-export function searchedDocument(collection: SearchedCollection, data: Fields): SearchedDocument | null {
+export function searchedDocument(
+  collection: SearchedCollection,
+  data: Fields,
+  cut: CutText = cutToLimit,
+): SearchedDocument | null {
   const updatedAt = textOf(data['updated_at']);
   if (collection === collections.drafts) {
     const draft = draftDocument.pick({ collection: true, id: true, data: true }).safeParse(data).data;
     const kind = draft && kindOf(draft.collection);
     if (!draft || !kind) return null;
-    const { entry, text } = ofKind(kind, draft.data);
+    const { entry, text } = ofKind(kind, draft.data, cut);
     const draftOf = { collection: draft.collection, id: draft.id };
     return { entry: { ...entry, isPublished: false, updatedAt, draftOf }, text };
   }
@@ -33,17 +44,19 @@ export function searchedDocument(collection: SearchedCollection, data: Fields): 
   }
   const kind = kindOf(collection);
   if (!kind) return null;
-  const { entry, text } = ofKind(kind, data);
+  const { entry, text } = ofKind(kind, data, cut);
   return { entry: { ...entry, updatedAt }, text };
 }
 
-function ofKind(kind: Kind, data: Fields): SearchedDocument {
+function ofKind(kind: Kind, data: Fields, cut: CutText): SearchedDocument {
   const title = textOf(data[kinds[kind].nameField]).slice(0, 300);
   const slug = textOf(data['slug'] ?? data['section_key']).slice(0, 200);
-  const text = searchedTexts[kind].map((field) => searchedText(field, data[field])).join('\n');
+  const text = searchedTexts[kind].map((field) => searchedText(field, data[field], cut)).join('\n');
   return { entry: { title, slug, isPublished: data['is_published'] === true, updatedAt: '' }, text };
 }
 
 /** The text of a field without markup. */
-export const searchedText = (field: string, value: unknown): string =>
-  markdown.includes(field) ? parseMarkdown(textOf(value), true).words() : textOf(value);
+export function searchedText(field: string, value: unknown, cut: CutText = cutToLimit): string {
+  const text = cut(textOf(value));
+  return markdown.includes(field) ? parseMarkdown(text, true).words() : text;
+}

@@ -8,7 +8,7 @@ import {
   searchSet,
   searchShardId,
 } from '@frontage/model/search-index/searched';
-import { searchedDocument } from '@frontage/model/search-index/searched-document';
+import { type CutText, cutToLimit, searchedDocument } from '@frontage/model/search-index/searched-document';
 import {
   emptyShard,
   formatShard,
@@ -29,10 +29,40 @@ import {
 } from '@frontage/model/summaries/listed';
 import { summarize } from '@frontage/model/summaries/summarize';
 
+/** Decides which parts of long texts are indexed. */
+export interface TextBudget {
+  /** The indexed part of a text of the document `path`. */
+  cut(path: string, text: string): string;
+  /** The paths of documents with a cut text. */
+  readonly shortened: ReadonlySet<string>;
+}
+
+/** Texts up to this length are always indexed: any such text takes some milliseconds at most. */
+const shortText = 20_000;
+
+/** A budget of `characters` for all long texts together. After that, the beginning of each long text is indexed. */
+export function openTextBudget(characters: number): TextBudget {
+  let remaining = characters;
+  const shortened = new Set<string>();
+  return {
+    cut(path, text) {
+      const legal = cutToLimit(text);
+      if (legal.length <= shortText) return legal;
+      if (legal.length <= remaining) {
+        remaining -= legal.length;
+        return legal;
+      }
+      shortened.add(path);
+      return legal.slice(0, shortText);
+    },
+    shortened,
+  };
+}
+
 /** Changes of one shard. */
 interface ShardUpdate {
   /** Replaces a stored document, plain JSON; removes a deleted one (undefined). */
-  put(id: string, data: Readonly<Record<string, unknown>> | undefined): void;
+  put(id: string, data: Readonly<Record<string, unknown>> | undefined, cut?: CutText): void;
   /** The next `entries` of the shard; null if they are too large. */
   pack(): Promise<string | null>;
 }
@@ -78,7 +108,7 @@ export const searchOf = (source: SearchedCollection): ShardSet => ({
   update(entries) {
     const changes = new Map<string, SearchedDocument | null>();
     return {
-      put: (id, data) => void changes.set(id, data ? searchedDocument(source, data) : null),
+      put: (id, data, cut) => void changes.set(id, data ? searchedDocument(source, data, cut) : null),
       async pack() {
         const shard = updateShard(unpackSearch(entries) ?? emptyShard, changes);
         const whole = await packSearch(shard);
