@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { counted } from './dates.ts';
 import { documentId, moment, provenance } from './fields.ts';
 import { limits } from './limits.ts';
-import { collections } from './paths.ts';
+import { collections, isDocumentId, isDraftable } from './paths.ts';
 import { redirectChange } from './redirect.ts';
 import { scheduleFailures, type ScheduleFailure } from './schedule.ts';
 import type { Settings } from './settings.ts';
@@ -38,6 +38,10 @@ export const launchMemberInput = z
     draft_digest: digest.nullable().default(null),
     redirect: redirectChange.nullable().default(null),
   })
+  .refine(
+    ({ collection, id }) => isDocumentId(id) && isDraftable(collection, id),
+    'The id of this document is invalid or too long',
+  )
   .refine(isComplete, 'The version of this document is missing');
 
 interface Pinned {

@@ -29,6 +29,9 @@ it.each([
 
 it('mediaId is null for a path that is too long for an id', () => {
   expect(mediaId('demo-images', 'ü'.repeat(600))).toBeNull();
+  // Its id in the trash has six characters more.
+  expect(mediaId('demo-images', 'x'.repeat(1_483))).toBeNull();
+  expect(mediaId('demo-images', 'x'.repeat(1_482))).toHaveLength(1_494);
 });
 
 it.each([

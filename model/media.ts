@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isStorable, moment, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
 import { unescapeVariants } from './unescape-text.ts';
-import { type Bucket, buckets, isDocumentId } from './paths.ts';
+import { type Bucket, buckets, collections, isDocumentId, trashId } from './paths.ts';
 
 /** A point of an image, from 0 (left, top) to 1 (right, bottom), that stays visible where the image is cropped. */
 export type Focal = { x: number; y: number };
@@ -95,7 +95,8 @@ export function uploadNamesIn(text: string): Set<string> {
 /** Id of the library's document of an upload; null if the path is too long for an id. */
 export function mediaId(bucket: Bucket, path: string): string | null {
   const id = `${bucket}_${encodeURIComponent(path)}`;
-  return isDocumentId(id) ? id : null;
+  // The id in the trash is longer.
+  return isDocumentId(trashId(collections.media, id)) ? id : null;
 }
 
 /** The bucket and path of an upload by the id of its document; null for an invalid id. */

@@ -145,7 +145,7 @@ export const isVersioned = (path: string): boolean => path.startsWith('/assets/'
 export const versionedPath = (path: string, sha256: string): string =>
   path.replace(/(\.[a-z0-9]+)$/, `.${sha256.slice(0, 10)}$1`);
 
-/** Paths on the admin's origin. */
+/** Paths on the admin's origin. Ids of documents may have any characters but a slash. */
 export const adminPaths = {
   login: '/auth/login',
   signUp: '/auth/signup',
@@ -158,11 +158,11 @@ export const adminPaths = {
   setup: '/admin/setup',
   dashboard: '/admin',
   homepage: '/admin/homepage',
-  section: (id: string): string => `/admin/homepage/${id}`,
+  section: (id: string): string => `/admin/homepage/${encodeURIComponent(id)}`,
   pages: '/admin/pages',
-  page: (id: string): string => `/admin/pages/${id}`,
+  page: (id: string): string => `/admin/pages/${encodeURIComponent(id)}`,
   demos: '/admin/demos',
-  demo: (id: string): string => `/admin/demos/${id}`,
+  demo: (id: string): string => `/admin/demos/${encodeURIComponent(id)}`,
   users: '/admin/users',
   settings: '/admin/settings',
   redirects: '/admin/settings/redirects',
@@ -172,6 +172,6 @@ export const adminPaths = {
   audit: '/admin/audit',
   schedule: '/admin/schedule',
   launches: '/admin/launches',
-  launch: (id: string): string => `/admin/launches/${id}`,
+  launch: (id: string): string => `/admin/launches/${encodeURIComponent(id)}`,
   account: '/admin/account',
 } as const;

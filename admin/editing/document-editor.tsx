@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import { FileQuestion } from '#icons';
 import {
   documentName,
+  idOfRoute,
   isPublic,
   newId,
   parseDocument,
@@ -218,7 +219,7 @@ interface DocumentScreenProps<K extends Kind> {
 
 /** The document in the address, or a new one for `new`: loading, missing, failed, or ready to edit. */
 export function DocumentScreen<K extends Kind>({ kind, title, back, children }: DocumentScreenProps<K>) {
-  const { id = 'new' } = useParams();
+  const id = idOfRoute(useParams()) ?? 'new';
   // A new document keeps its editor when the address changes to the document's own.
   const [{ shown, fresh }, setShown] = useState({ shown: id, fresh: newId() });
   if (shown !== id) setShown({ shown: id, fresh: id === 'new' ? newId() : fresh });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newPage, pageForm } from '@frontage/model/page';
+import { adminPaths } from '@frontage/model/paths';
+import { matchRoutes } from 'react-router';
 import { memoryStore } from './memory-store.fixture.ts';
-import { isSame, parseDocument, readNextOrder, toPlain } from './document.ts';
+import { idOfRoute, isSame, parseDocument, readNextOrder, toPlain } from './document.ts';
 
 it.each([
   ['page', {}, 0],
@@ -12,6 +14,34 @@ it.each([
   ['demo', { 'demo_pages/a': {} }, 0],
 ] as const)('proposes for a new %s among %j the order %d', async (kind, documents, expected) => {
   expect(await readNextOrder(memoryStore(documents).store, kind)).toBe(expected);
+});
+
+it.each([
+  'a',
+  'a b',
+  'a%2Fb',
+  'a%252Fb',
+  '%',
+  '%zz',
+  'a?b#c',
+  '...',
+  'a\\b',
+  '__x',
+  'ünï',
+  '👩‍🚀',
+  '<b>',
+  ':id',
+  'x'.repeat(1_500),
+])('the address of an editor leads to the document %j', (id) => {
+  for (const [list, path] of [
+    [adminPaths.pages, adminPaths.page(id)],
+    [adminPaths.demos, adminPaths.demo(id)],
+    [adminPaths.homepage, adminPaths.section(id)],
+  ] as const) {
+    const { pathname } = new URL(path, 'https://admin.example');
+    const [found] = matchRoutes([{ path: `${list}/:id` }], pathname) ?? [];
+    expect(idOfRoute(found?.params ?? {})).toBe(id);
+  }
 });
 
 const at = { toDate: () => new Date('2026-03-01T10:00:00Z') };

@@ -10,6 +10,13 @@ export function documentName(fields: Readonly<Record<string, unknown>>): string 
   return named.find((name): name is string => typeof name === 'string' && name.trim() !== '') ?? 'Untitled';
 }
 
+/**
+ * The id of a document in the parameters of a route; undefined without one. React Router decodes `%2F` in parameters a
+ * second time; an id contains no slash.
+ */
+export const idOfRoute = ({ id }: Readonly<{ id?: string | undefined }>): string | undefined =>
+  id?.replaceAll('/', '%2F');
+
 /** The fields that decide whether a document is public; only sections can also be hidden. */
 export interface Publishable {
   is_published: boolean;

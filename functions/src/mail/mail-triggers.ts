@@ -43,7 +43,7 @@ const editors: Record<string, (id: string) => string> = {
 function documentLinkOf(collection: string, id: string, data: Data | undefined): About {
   const kind = kindOf(collection);
   const name: unknown = kind ? data?.[kinds[kind].nameField] : `Settings: ${id.replaceAll('_', ' ')}`;
-  const path = editors[collection]?.(encodeURIComponent(id)) ?? adminPaths.settings;
+  const path = editors[collection]?.(id) ?? adminPaths.settings;
   return {
     name: typeof name === 'string' && name !== '' ? name : id,
     link: adminUrl(path),

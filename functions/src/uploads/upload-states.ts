@@ -1,4 +1,5 @@
-import { collections } from '@frontage/model/paths';
+import { createHash } from 'node:crypto';
+import { collections, isDocumentId } from '@frontage/model/paths';
 import { imageAccess, type Viewer } from '@frontage/model/permissions';
 import {
   type DocumentReference,
@@ -13,9 +14,12 @@ import { type Refusal, refuse } from '../call/auth.ts';
 // - `shown_at`: the pipeline sets it before it commits a release that shows the upload;
 // - `replacing_until`: an author replaces its file. The pipeline waits until it is removed or over.
 
-/** The last part of the path is unique: a random name of the browser. */
-export const uploadState = (firestore: Firestore, path: string): DocumentReference =>
-  firestore.collection(collections.uploadStates).doc(encodeURIComponent(path.slice(path.lastIndexOf('/') + 1)));
+/** The last part of the path is unique: a random name of the browser. Other names may be no document ids, such as `..`. */
+export function uploadState(firestore: Firestore, path: string): DocumentReference {
+  const name = encodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  const id = isDocumentId(name) ? name : createHash('sha256').update(path).digest('hex');
+  return firestore.collection(collections.uploadStates).doc(id);
+}
 
 export const wasShown = (state: DocumentSnapshot | undefined): boolean => state?.get('shown_at') !== undefined;
 

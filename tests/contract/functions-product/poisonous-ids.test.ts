@@ -1,7 +1,8 @@
+import type { CallInput, CallName } from '@frontage/model/calls';
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeFunctions, openProduct, parameters, type Product } from './product.ts';
+import { describeFunctions, openProduct, parameters, type Product, refusalOf } from './product.ts';
 import { recordingPipeline } from './recording-pipeline.ts';
 
 let product: Product;
@@ -15,7 +16,7 @@ beforeAll(async () => {
     pipeline: recordingPipeline(published),
   });
   product = await openProduct({
-    only: ['firestore', 'functions'],
+    only: ['auth', 'firestore', 'functions'],
     env: { PUBLISH_WEBHOOK_URL: `http://127.0.0.1:${server.port}/hooks/publish` },
   });
 });
@@ -155,5 +156,87 @@ describeFunctions('triggers with poisonous ids', () => {
     for (const page of some) await page.delete();
     await product.idle();
     expect(await listed()).toEqual([]);
+  });
+});
+
+/** Ids that Firestore refuses. */
+const refusedIds = ['', '.', '..', '__x__', '____', 'a/b', '../a', '\uD800', 'x'.repeat(1_501), '€'.repeat(501)];
+
+describeFunctions('functions called with poisonous ids', () => {
+  const digest = '0'.repeat(64);
+  const launch = 'a'.repeat(20);
+  const member = (id: string) =>
+    [
+      { collection: 'pages', id, action: 'publish_draft', draft_rev: 1, draft_digest: digest },
+      { collection: 'demo_pages', id, action: 'publish', document_rev: 1 },
+      { collection: 'homepage_sections', id, action: 'delete', document_rev: 1 },
+      { collection: 'site_settings', id, action: 'publish_draft', draft_rev: 1, draft_digest: digest },
+      {
+        collection: 'redirects',
+        id,
+        action: 'redirect',
+        redirect: { from: '/a', to: '/b', status: 301 },
+      },
+    ] as const;
+  const linked = (id: string) =>
+    (['pages', 'demo_pages', 'homepage_sections', 'launches'] as const).map((collection) => ({ collection, id }));
+  const mediaForm = { title: 'T', alt: '', is_decorative: false, focal: { x: 0.5, y: 0.5 } };
+  /** Ids of images: a name as an id, and as the path of a file. */
+  const images = (name: string): string[] =>
+    [name, `demo-images_${name}`, `demo-images_a%2F${name}`].flatMap((id) =>
+      name.isWellFormed() ? [id, `demo-images_${encodeURIComponent(name)}`] : [id],
+    );
+  const inputs: { [Name in CallName]?: (id: string) => readonly unknown[] } = {
+    setUserRoles: (userId) => [{ userId, roles: ['viewer'] }],
+    setUserActive: (userId) => [{ userId, isActive: false }],
+    deleteUser: (userId) => [{ userId }, { userId, erase: true }],
+    describeAccounts: (userId) => [{ userIds: [userId] }],
+    resetSecondFactor: (userId) => [{ userId }],
+    verifyInviteToken: (id) => [{ token: id }, { token: 't', userId: id }],
+    verifyDemoPassword: (demoId) => [{ demoId, password: 'x' }],
+    getDemoEmbed: (demoId) => [{ demoId, token: 'x' }],
+    createPreviewLink: linked,
+    listPreviewLinks: linked,
+    changeLaunchMembers: (id) => [
+      ...member(id).map((one) => ({ id: launch, add: [one], remove: [], accept: [] })),
+      { id: launch, add: [], remove: [`pages/${id}`], accept: [] },
+      { id: launch, add: [], remove: [], accept: [id] },
+    ],
+    addLaunchComment: (id) => [{ id: launch, text: 'x', about: `pages/${id}` }],
+    planTakeBackLaunch: (id) => [{ id: launch, choices: { [`pages/${id}`]: 'before' } }],
+    restoreFromTrash: (id) => [{ trashId: id }, { trashId: `pages_${id}` }],
+    describeMedia: (name) => images(name).map((id) => ({ id, rev: 1, fields: mediaForm })),
+    deleteMedia: (name) => images(name).map((id) => ({ id })),
+    replaceMedia: (name) =>
+      images(name).flatMap((id) => [
+        { id, by: 'a', md5: 'x' },
+        { id: 'a', by: id, md5: 'x' },
+      ]),
+  };
+
+  it.each(Object.keys(inputs) as CallName[])('are refused or answered by %s', async (name) => {
+    const admin = await product.signUp({ roles: ['admin'] });
+    const unexpected: string[] = [];
+    for (const id of [...ids, ...long, ...refusedIds]) {
+      await product.firestore.doc(`launches/${launch}`).set({
+        ...{ name: 'L', description: '', owner: 'ada', state: 'open', members: [], documents: [], written: [] },
+        ...{
+          planned: null,
+          failures: [],
+          published_at: null,
+          published_by: null,
+          takes_back: null,
+          taken_back_by: null,
+        },
+        ...{ rev: 1, created_at: new Date(0), created_by: 'ada', updated_at: new Date(0), updated_by: 'ada' },
+      });
+      for (const input of inputs[name]?.(id) ?? []) {
+        const refusal = await refusalOf(admin.call(name, input as CallInput<typeof name>));
+        if (/^(internal|unknown|resource-exhausted)/.test(refusal))
+          unexpected.push(`${JSON.stringify(input).slice(0, 80)}: ${refusal}`);
+      }
+    }
+    expect(unexpected).toEqual([]);
+    expect(failures()).toEqual([]);
   });
 });
