@@ -1,4 +1,4 @@
-import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
+import { DamagedFileError, DiskFullError as FirestoreDiskFullError } from '@frontage/firestore-server/damaged-file';
 import { OperatorError } from '@frontage/model/operator-error';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureFrom } from './failure.ts';
@@ -36,8 +36,16 @@ describe('failureFrom', () => {
     ['a folder instead of a file', systemError('EISDIR'), 'is a folder, but a file', 'Use the path of a file'],
     ['a folder that does not exist', systemError('ENOENT', { path: '/d' }), '/d does not exist', 'Check the spelling'],
     ['a full disk', systemError('ENOSPC'), 'The disk is full', 'Free some space'],
-    ['a full disk, reported by SQLite', sqliteError(13), 'The disk is full', 'Free some space'],
+    ['a full disk, reported by SQLite', sqliteError(13), 'The disk that holds /d is full', 'Free some space'],
     ['a database that is locked', sqliteError(5), 'Another process', 'Stop it first'],
+    ['a folder in place of a data file', systemError('EISDIR', { path: '/d/x' }), '/d/x is a folder', 'Move it away'],
+    [
+      'a full disk, reported by the local Firebase',
+      new FirestoreDiskFullError('/d/documents.sqlite', null),
+      'holds /d/documents.sqlite is full',
+      'Free some space',
+    ],
+    ['a failing disk, reported by SQLite', sqliteError(10), '/d cannot be read or written', 'Check the disk'],
     ['a database in a read-only folder', sqliteError(8), 'no permission to use /d', '--data DIR'],
     ['a damaged database, reported by SQLite', sqliteError(11), 'A database below /d is damaged', 'copy'],
     ['an extended result code of SQLite', sqliteError(11 | (2 << 8)), 'is damaged', 'copy'],
@@ -84,6 +92,25 @@ describe('failureFrom', () => {
     const failure = failureFrom(thrown, '/d');
     expect(failure.what).toContain(what);
     expect(failure.next).toContain(next);
+  });
+
+  it.each([
+    ['a missing permission', systemError(7)],
+    ['missing credentials', systemError(16)],
+    ['a missing document', systemError(5)],
+    ['a missing index', Object.assign(new Error('9 FAILED_PRECONDITION: The query requires an index'), { code: 9 })],
+    ['a full disk', systemError(8)],
+    ['an internal error', systemError(13)],
+    ['no connection', systemError(14)],
+    ['a timeout', systemError(4)],
+    ['default credentials', new Error('Could not load the default credentials.')],
+    ['a missing credentials file', systemError('ENOENT', { path: '/keys/google.json' })],
+    ['an invalid credential', systemError('app/invalid-credential')],
+  ])('never refers to Google Cloud while Firebase runs on this machine: %s', (_title, thrown) => {
+    vi.stubEnv('FIRESTORE_EMULATOR_HOST', '127.0.0.1:8080');
+    const { what, next } = failureFrom(thrown, '/d');
+    expect(`${what} ${next}`).not.toMatch(/gcloud|cloud\.google|Google Cloud|service account|firebase deploy|billing/i);
+    expect(next).not.toContain('--debug');
   });
 
   it('copies the message of the cause to the detail', () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '@frontage/model/operator-error';
+import { explainFirestoreError } from '@frontage/pipeline/explain-errors';
 
 /** Properties of errors from Node, SQLite and Google's libraries. */
 interface ErrorInfo {
@@ -24,16 +25,20 @@ const notAFolder: Describe = ({ path = 'The path' }, otherFolder) => ({
   what: `${path} is a file or inside one, but a folder is needed`,
   next: `Move it away, ${otherFolder}`,
 });
-const aFolder: Describe = ({ path = 'The named path' }) => ({
+const aFolder: Describe = ({ path = 'The named path' }, otherFolder) => ({
   what: `${path} is a folder, but a file is needed`,
-  next: 'Use the path of a file',
+  next: path === 'The named path' ? 'Use the path of a file' : `Move it away, ${otherFolder}`,
+});
+const failingDisk: Describe = ({ path = 'A file' }, otherFolder) => ({
+  what: `${path} cannot be read or written`,
+  next: `Check the disk that holds it, ${otherFolder}`,
 });
 const missing: Describe = ({ path = 'A file' }, otherFolder) => ({
   what: `${path} does not exist and cannot be created`,
   next: `Check the spelling, ${otherFolder}`,
 });
-const fullDisk: Describe = (_error, otherFolder) => ({
-  what: 'The disk is full',
+const fullDisk: Describe = ({ path }, otherFolder) => ({
+  what: path === undefined ? 'The disk is full' : `The disk that holds ${path} is full`,
   next: `Free some space and run it again, ${otherFolder}. The live release stays`,
 });
 const portTaken: Describe = ({ message }) => ({
@@ -61,6 +66,11 @@ const noCredentials: Describe = ({ message }) => ({
   next: 'Run: gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS to the key of a service account',
 });
 
+const unneededCredentials: Describe = ({ message }) => ({
+  what: `Firebase refuses this machine: ${message}`,
+  next: 'It runs on this machine and needs no credentials: unset GOOGLE_APPLICATION_CREDENTIALS, and check the addresses in *_EMULATOR_HOST',
+});
+
 const badCredentials: Describe = ({ message, code }) => {
   const file = 'The file in GOOGLE_APPLICATION_CREDENTIALS';
   const next = 'Set it to the key of a service account; or unset it and run: gcloud auth application-default login';
@@ -83,6 +93,7 @@ const byCode: Record<string, Describe> = {
   ENOENT: missing,
   ENOSPC: fullDisk,
   EDQUOT: fullDisk,
+  EIO: failingDisk,
   EMFILE: tooManyFiles,
   ENFILE: tooManyFiles,
   EADDRINUSE: portTaken,
@@ -105,6 +116,7 @@ const bySqlite: Record<number, Describe> = {
     next: 'Stop it first, or wait until it has finished',
   }),
   8: noPermission,
+  10: failingDisk,
   11: damagedDatabase,
   13: fullDisk,
   14: noPermission,
@@ -127,15 +139,23 @@ function credentialsProblem({ message, path }: ErrorInfo): Describe | undefined 
 export function failureFrom(error: unknown, data: string): Failure {
   if (error instanceof OperatorError) return describeOperatorError(error);
   if (isDamagedFile(error)) return describeDamage(error.file);
+  if (isFullDisk(error))
+    return { what: `The disk that holds ${error.path} is full`, next: 'Free some space, then run it again' };
   const info = errorInfo(error);
+  // Services on this machine need no credentials and no Google Cloud.
+  const explained = isLocalStack() && typeof info.code === 'number' ? explainFirestoreError(error) : null;
+  if (explained instanceof OperatorError) return describeOperatorError(explained);
   const isInDataFolder = info.path === undefined || info.path.startsWith(resolve(data));
   const otherFolder = isInDataFolder ? 'or name another folder: --data DIR' : 'or name another one';
   const systemProblem = info.errcode === undefined ? byCode[String(info.code)] : bySqlite[info.errcode & 0xff];
-  const describe = credentialsProblem(info) ?? systemProblem;
+  const needsCredentials = credentialsProblem(info) ?? (systemProblem === noCredentials ? systemProblem : undefined);
+  const describe = needsCredentials && isLocalStack() ? unneededCredentials : (needsCredentials ?? systemProblem);
   if (describe)
     return describe({ ...info, ...(info.errcode !== undefined && { path: info.path ?? resolve(data) }) }, otherFolder);
   return { what: info.message, next: 'This error is unexpected. Run it again with --debug and report the output' };
 }
+
+const isLocalStack = (): boolean => process.env['FIRESTORE_EMULATOR_HOST'] !== undefined;
 
 const describeOperatorError = ({ message, next, cause }: OperatorError): Failure => ({
   what: message,
@@ -146,6 +166,9 @@ const describeOperatorError = ({ message, next, cause }: OperatorError): Failure
 // Compared by name: a service may run without the local Firebase, whose package contains the class.
 const isDamagedFile = (error: unknown): error is Error & { file: string } =>
   error instanceof Error && error.name === 'DamagedFileError' && 'file' in error;
+
+const isFullDisk = (error: unknown): error is Error & { path: string } =>
+  error instanceof Error && error.name === 'DiskFullError' && 'path' in error;
 
 const describeDamage = (file: string): Failure => ({
   what: `${file} is damaged: it is not a readable database`,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { PortTakenError } from '../listen.ts';
-import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
+import { fileErrorFrom } from '@frontage/firestore-server/damaged-file';
 import type { Log } from '@frontage/firestore-server/log';
 import type { AuthWorkerData, AuthWorkerMessage, Mail } from './worker.ts';
 
@@ -29,9 +29,9 @@ export interface AuthService {
 }
 
 /** The worker's failure to start, as an error of this thread. */
-function failureFrom({ message, takenPort, damagedFile }: Extract<AuthWorkerMessage, { kind: 'failed' }>): Error {
+function failureFrom({ message, takenPort, file }: Extract<AuthWorkerMessage, { kind: 'failed' }>): Error {
   if (takenPort !== null) return new PortTakenError('auth', takenPort);
-  return damagedFile === null ? new Error(message) : new DamagedFileError(damagedFile, new Error(message));
+  return file === null ? new Error(message) : fileErrorFrom(file);
 }
 
 /** Starts Firebase Authentication on one port, with accounts stored in `file`. Rejects with PortTakenError. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { beforeResponse } from '../before-response.ts';
-import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
+import { type FileErrorData, fileErrorData } from '@frontage/firestore-server/damaged-file';
 import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen, PortTakenError } from '../listen.ts';
 import { describeLoss } from '@frontage/firestore-server/last-commit';
@@ -40,7 +40,7 @@ export interface AuthWorkerData {
 
 export type AuthWorkerMessage =
   | { kind: 'ready'; port: number }
-  | { kind: 'failed'; message: string; takenPort: number | null; damagedFile: string | null }
+  | { kind: 'failed'; message: string; takenPort: number | null; file: FileErrorData | null }
   | { kind: 'mail'; mail: Mail }
   | { kind: 'log'; event: LogEvent };
 
@@ -166,6 +166,6 @@ main(workerData as AuthWorkerData).catch((error: unknown) => {
     kind: 'failed',
     message: describe(error),
     takenPort: error instanceof PortTakenError ? error.port : null,
-    damagedFile: error instanceof DamagedFileError ? error.file : null,
+    file: fileErrorData(error),
   });
 });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { Cron } from 'croner';
 import type { Log } from '@frontage/firestore-server/log';
+import { explainSystemError } from '@frontage/firestore-server/damaged-file';
 import { describe } from '@frontage/firestore-server/log';
 import { withTimeout } from './with-timeout.ts';
 
@@ -102,9 +103,13 @@ function readLastRuns(file: string): Map<string, string> {
 }
 
 function writeLastRuns(file: string, lastRuns: ReadonlyMap<string, string>): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(lastRuns)));
-  renameSync(`${file}.new`, file);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(lastRuns)));
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    throw explainSystemError(error, file);
+  }
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {

@@ -9,8 +9,10 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { explainSystemError } from '@frontage/firestore-server/damaged-file';
 import type { BlobFiles } from './emulator-api.ts';
 
 /**
@@ -23,6 +25,21 @@ export interface BlobFolder extends BlobFiles {
   /** Removes the files of names deleted since the last sweep. Call it after the metadata is committed. */
   sweep(): void;
 }
+
+/** Calls `act`. Its errors name the file and the next step. */
+function named<Result>(path: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw explainSystemError(error, path);
+  }
+}
+
+/** The files of blobs that are missing or do not have their size. */
+export const damagedBlobs = (dirPath: string, sizes: ReadonlyMap<string, number>): string[] =>
+  Array.from(sizes, ([blob, size]) => ({ path: join(dirPath, blob), size }))
+    .filter(({ path, size }) => statSync(path, { throwIfNoEntry: false })?.size !== size)
+    .map(({ path }) => path);
 
 interface KnownBlobs {
   /** File names with the blobs of committed objects. */
@@ -56,11 +73,12 @@ export function openBlobFolder(dirPath: string, { known, isIncomplete }: KnownBl
     appendBytes(fileName, bytes) {
       if (!blobs.has(fileName)) blobs.set(fileName, randomUUID());
       const path = pathOf(fileName);
-      appendFileSync(path, bytes);
+      named(path, () => appendFileSync(path, bytes));
       return path;
     },
     readBytes(fileName, size, fileOffset = 0) {
-      const file = openSync(pathOf(fileName), 'r');
+      const path = pathOf(fileName);
+      const file = named(path, () => openSync(path, 'r'));
       try {
         const bytes = Buffer.alloc(size);
         readSync(file, bytes, 0, size, Math.max(0, fileOffset));
@@ -87,7 +105,8 @@ export function openBlobFolder(dirPath: string, { known, isIncomplete }: KnownBl
     getDiskFileName: (fileName) => blobs.get(fileName),
     sync(names) {
       for (const blob of names) {
-        const file = openSync(join(dirPath, blob), 'r+');
+        const path = join(dirPath, blob);
+        const file = named(path, () => openSync(path, 'r+'));
         try {
           fsyncSync(file);
         } finally {

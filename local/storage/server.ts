@@ -7,7 +7,7 @@ import { describe, type Log } from '@frontage/firestore-server/log';
 import type { Readers } from '@frontage/firestore-server/readers';
 import { beforeResponse } from '../before-response.ts';
 import { close, listen } from '../listen.ts';
-import { type BlobFolder, openBlobFolder } from './blob-folder.ts';
+import { type BlobFolder, damagedBlobs, openBlobFolder } from './blob-folder.ts';
 import type { ObjectEvent } from './object-event.ts';
 import { DurableFiles } from './durable-files.ts';
 import {
@@ -89,6 +89,13 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
     known: new Map(store.objects().map(({ key, blob }) => [key, blob])),
     isIncomplete: store.lost !== null,
   });
+  const sizes = new Map(store.objects().map(({ blob, json }) => [blob, (JSON.parse(json) as { size: number }).size]));
+  const [damaged, ...others] = damagedBlobs(join(folder, 'blobs'), sizes);
+  if (damaged !== undefined) {
+    const more = others.length === 0 ? '' : `, and ${String(others.length)} more files of uploads`;
+    const message = `${damaged} is missing or damaged${more}. Put a copy of ${join(folder, 'blobs')} back, or upload again`;
+    log({ level: 'error', source: 'storage', message });
+  }
   const files = new DurableFiles(store, blobs);
 
   const flush = (response: ServerResponse): void => {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { compileRules } from '@frontage/rules-engine/ruleset';
 import type { Ruleset } from '@frontage/rules-engine/ruleset';
-import { DamagedFileError } from './damaged-file.ts';
 import { startFirestore } from './server.ts';
 
 const help = `firestore-server: a Firestore for local work and tests
@@ -60,7 +59,6 @@ function readRules(file: string): Ruleset {
 }
 
 main().catch((error: unknown) => {
-  const next = error instanceof DamagedFileError ? '. Put a copy of it back, or move it away' : '';
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${next}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 2;
 });

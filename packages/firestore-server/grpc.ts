@@ -19,6 +19,7 @@ import { listen } from './listen.ts';
 import type { Bidirectional, MessageStream } from './message-stream.ts';
 import { streamingOperations, unaryOperations, writeResultToProto } from './operations.ts';
 import { service } from './proto.ts';
+import { explainFileError } from './damaged-file.ts';
 import { invalid, Refusal, statusCodes, statusOf } from './status.ts';
 import { commitWrites } from './commit.ts';
 import { timeToProto } from './proto-value.ts';
@@ -157,7 +158,8 @@ function authorizationOf(metadata: Metadata): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function grpcError(engine: Engine, error: unknown): { code: number; details: string; message: string; name: string } {
+function grpcError(engine: Engine, thrown: unknown): { code: number; details: string; message: string; name: string } {
+  const error = explainFileError(thrown, engine.store.file);
   if (!(error instanceof Refusal)) engine.log({ level: 'error', source: 'firestore', message: describe(error) });
   const { status, message } = statusOf(error);
   return { name: status, code: statusCodes[status].code, details: message, message };

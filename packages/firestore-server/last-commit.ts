@@ -1,5 +1,6 @@
 import { closeSync, constants, fdatasync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { explainFileError } from './damaged-file.ts';
 
 /** Commits that were confirmed and that a database has lost. */
 export interface LostCommits {
@@ -38,18 +39,27 @@ interface Numbered {
 // Longer than a record, which is overwritten in place: this needs no space on a full disk.
 const recordSize = 64;
 
+const schema = `
+  CREATE TABLE IF NOT EXISTS last_commit (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1), number INTEGER NOT NULL, time INTEGER NOT NULL
+  );
+  INSERT OR IGNORE INTO last_commit VALUES (1, 0, 0);
+`;
+
 const isoOf = (time: number): string => new Date(time).toISOString();
 
 /**
  * Opens the record of a database file. It survives a killed process when `record` returns, and a power cut when the
  * following flush in the background has ended. A torn record counts as none.
+ * @throws the errors of `explainFileError`
  */
 export function openLastCommit(database: DatabaseSync): LastCommit {
   const file = database.location();
-  database.exec(
-    `CREATE TABLE IF NOT EXISTS last_commit (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), number INTEGER NOT NULL, time INTEGER NOT NULL);
-     INSERT OR IGNORE INTO last_commit VALUES (1, 0, 0);`,
-  );
+  try {
+    database.exec(schema);
+  } catch (error) {
+    throw explainFileError(error, file ?? ':memory:');
+  }
   const stored = database.prepare('SELECT number, time FROM last_commit').get() as unknown as Numbered;
   const recorded = file === null ? null : readRecord(recordOf(file));
   const update = database.prepare('UPDATE last_commit SET number = ?, time = ?');

@@ -1,4 +1,4 @@
-import { DiskFullError } from './damaged-file.ts';
+import { isFileError } from './damaged-file.ts';
 
 export interface LogEvent {
   level: 'info' | 'warn' | 'error';
@@ -10,6 +10,6 @@ export type Log = (event: LogEvent) => void;
 
 /** The text of a thrown value for a log line: with its stack, except for errors that an operator can fix. */
 export function describe(thrown: unknown): string {
-  if (thrown instanceof DiskFullError) return thrown.message;
+  if (isFileError(thrown)) return thrown.message;
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }

@@ -6,6 +6,7 @@ import { fromJson, toJson } from './json.ts';
 import { limits } from './limits.ts';
 import { streamingOperations, unaryOperations } from './operations.ts';
 import { service } from './proto.ts';
+import { explainFileError } from './damaged-file.ts';
 import { invalid, Refusal, refuse, statusCodes, statusOf } from './status.ts';
 import type { Status } from './status.ts';
 
@@ -144,7 +145,8 @@ export async function handleRest(engine: Engine, request: IncomingMessage, respo
         ? toJson(responseType, unaryOperations[operation]?.(call, message) ?? {})
         : stream(call, message).map((item) => toJson(responseType, item));
     sendJson(response, 200, answer);
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainFileError(thrown, engine.store.file);
     if (!(error instanceof Refusal)) engine.log({ level: 'error', source: 'firestore', message: describe(error) });
     const status = statusOf(error);
     const body = errorBody(status);

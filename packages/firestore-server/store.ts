@@ -33,6 +33,8 @@ export interface Database extends View {
 }
 
 export interface Store {
+  /** The SQLite file, or ':memory:'. */
+  file: string;
   database(project: string): Database;
   /** A time later than every commit's. */
   tick(): number;
@@ -102,6 +104,7 @@ export function openStore(options: StoreOptions): Store {
       }
       return database;
     },
+    file,
     tick,
     now: () => last,
     outbox,

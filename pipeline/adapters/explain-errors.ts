@@ -47,6 +47,7 @@ const localRemedies: Partial<Record<Refusal, string>> = {
   forbidden: 'It runs on this machine: its log, frontage.log in the data folder, has the reason',
   missing: 'It runs on this machine: check --project and the data folder (--data)',
   unauthenticated: 'It runs on this machine and needs no credentials: check the addresses in *_EMULATOR_HOST',
+  index: 'Add the index to firestore.indexes.json, then start again',
   quota: 'It runs on this machine: check the free space of the disk that holds the data folder',
   unavailable:
     'It runs on this machine: its log, frontage.log in the data folder, has the reason. It is retried automatically',

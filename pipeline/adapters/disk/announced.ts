@@ -1,5 +1,6 @@
 import { closeSync, constants, fdatasync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { explainFolderError } from './file-access.ts';
 import type { Head } from '../../site/store.ts';
 
 /** The part of a head that the record contains. */
@@ -23,7 +24,7 @@ const recordSize = 4096;
 /**
  * Opens the record below `dataDir`. It survives a killed process when `write` returns, and a power cut when the
  * following flush in the background has ended. A torn record counts as none.
- * @throws the error of the system, with its path, if the record cannot be read
+ * @throws OperatorError if the record cannot be read
  */
 export function openAnnounced(dataDir: string): AnnouncedRecord {
   const file = recordFile(dataDir);
@@ -82,8 +83,7 @@ function readRecord(file: string): Announced | null {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    // Errors of a read name no file.
-    throw Object.assign(error instanceof Error ? error : new Error(String(error)), { path: file });
+    throw explainFolderError(error, file);
   }
   try {
     const { commit, release, pin, asOf, config } = JSON.parse(text.split('\n', 1)[0] ?? '') as Announced;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Blobs } from '../../release/blobs.ts';
 import type { PageSink } from '../../render/render-routes.ts';
 import { openBackgroundThread } from './background-thread.ts';
-import { explainDiskFull, noFreeBlock } from './disk-full.ts';
+import { noFreeBlock } from './disk-full.ts';
+import { explainFolderError } from './file-access.ts';
 import { eraseBytes, type Erasure } from './erase-bytes.ts';
 import { openPacks, type PackEntry } from './packs.ts';
 
@@ -61,8 +62,8 @@ export function openBlobs(folder: string): Blobs {
       writeFileSync(unfinished, bytes);
       renameSync(unfinished, pathOf(hash));
     } catch (error) {
-      rmSync(unfinished, { force: true });
-      throw explainDiskFull(error, folder);
+      removeIfPossible(unfinished);
+      throw explainFolderError(error, folder);
     }
     known.add(hash);
   };
@@ -71,7 +72,7 @@ export function openBlobs(folder: string): Blobs {
     try {
       await packs.write(blobs);
     } catch (error) {
-      throw explainDiskFull(error, folder);
+      throw explainFolderError(error, join(folder, packsFolder));
     }
     for (const hash of blobs.keys()) known.add(hash);
   };
@@ -237,6 +238,15 @@ function keepTogether({ isHere, keepFile, writeFileOf, writePack }: Writes): Pag
 
 function sweepShard(shard: string, isWanted: (rest: string) => boolean): void {
   for (const rest of readdirSync(shard)) if (!isWanted(rest)) rmSync(join(shard, rest), { force: true });
+}
+
+/** Removes an unfinished file. A failure must not hide the error of writing it. */
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The next writer removes it.
+  }
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

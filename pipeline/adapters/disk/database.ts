@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '@frontage/model/operator-error';
-import { explainDiskFull, isDiskFull, skipWhenDiskFull } from './disk-full.ts';
+import { DiskFullError } from '../../release/blobs.ts';
+import { skipWhenDiskFull } from './disk-full.ts';
+import { explainDatabaseError, makeFolder } from './file-access.ts';
 
 // A row is valid from commit `since` until before commit `until`, which is null for current rows.
 const schema = `
@@ -68,7 +70,7 @@ const notADatabase = 26;
  * would publish its current content again.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const file = join(dataDir, 'pipeline.sqlite');
   // SQLite treats an empty file as a new database. Existing blobs show that it was in use.
   if (statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(join(dataDir, 'blobs'))) throw damaged(file);
@@ -81,7 +83,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw isDamage(error) ? damaged(file, error) : error;
+    throw isDamage(error) ? damaged(file, error) : explainDatabaseError(error, file);
   }
 }
 
@@ -115,7 +117,7 @@ function prepare(database: DatabaseSync, file: string): void {
 }
 
 function connect(file: string): DatabaseSync {
-  const database = new DatabaseSync(file);
+  const database = openFile(file);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
     // Pages of the log; smaller logs are checkpointed in pauses.
@@ -124,12 +126,21 @@ function connect(file: string): DatabaseSync {
   } catch (error) {
     database.close();
     if (isDamage(error)) throw damaged(file, error);
-    if (!isDiskFull(error)) throw explainDiskFull(error, file);
+    const explained = explainDatabaseError(error, file);
+    if (!(explained instanceof DiskFullError)) throw explained;
   }
   // On a full disk the shared-memory file cannot be created, so only one process can open the database.
-  const alone = new DatabaseSync(file);
+  const alone = openFile(file);
   alone.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
   return alone;
+}
+
+function openFile(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file);
+  } catch (error) {
+    throw explainDatabaseError(error, file);
+  }
 }
 
 function isDamage(error: unknown): boolean {
@@ -156,8 +167,8 @@ export function transaction<Given extends unknown[], Result>(
 ): (...given: Given) => Result {
   return (...given) => {
     if (database.isTransaction) return work(...given);
-    database.exec(begin);
     try {
+      database.exec(begin);
       const result = work(...given);
       database.exec('COMMIT');
       return result;
@@ -165,7 +176,7 @@ export function transaction<Given extends unknown[], Result>(
       // A full disk rolls the transaction back; a second rollback would hide the cause.
       if (database.isTransaction) database.exec('ROLLBACK');
       const file = database.location() ?? 'the database';
-      throw isDamage(error) ? damaged(file, error) : explainDiskFull(error, file);
+      throw isDamage(error) ? damaged(file, error) : explainDatabaseError(error, file);
     }
   };
 }

@@ -167,7 +167,7 @@ describe('a lock file', () => {
 
   it('is released when its process is killed', { timeout: 60_000 }, async () => {
     const module = JSON.stringify(join(import.meta.dirname, 'lock.ts'));
-    const code = `const { lockFile } = await import(${module}); lockFile(${JSON.stringify(file())}); console.log('locked'); setInterval(() => 0, 1000);`;
+    const code = `const { lockFile } = await import(${module}); globalThis.lock = lockFile(${JSON.stringify(file())}); console.log('locked'); setInterval(() => 0, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

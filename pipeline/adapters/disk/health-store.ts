@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { KnownPage } from '../../health/health-index.ts';
 import type { HealthStore } from '../../health/site-health.ts';
+import { explainDatabaseError, makeFolder } from './file-access.ts';
 
 // Changes with everything that decides the facts of a page.
 const version = 1;
@@ -21,32 +22,42 @@ export function openHealthStore(dataDir: string): HealthStore {
   let opened: DatabaseSync | null = null;
   const database = (): DatabaseSync => {
     if (opened !== null) return opened;
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
+    return (opened = connect(file));
+  };
+  /** Runs `work`. If the file turns out to be damaged, it is created again, and the work repeated. */
+  const use = <Result>(work: (database: DatabaseSync) => Result): Result => {
     try {
-      opened = connect(file);
+      try {
+        return work(database());
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        opened?.close();
+        opened = null;
+        for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+        return work(database());
+      }
     } catch (error) {
-      if (!isDamage(error)) throw error;
-      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-      opened = connect(file);
+      throw explainDatabaseError(error, file);
     }
-    return opened;
   };
   /** Writes in one transaction. A failure, such as a full disk, costs time at the next start only. */
-  const write = (change: (to: DatabaseSync) => void): void => {
-    const to = database();
-    try {
-      to.exec('BEGIN IMMEDIATE');
-      change(to);
-      to.exec('COMMIT');
-    } catch {
-      if (to.isTransaction) to.exec('ROLLBACK');
-    }
-  };
+  const write = (change: (to: DatabaseSync) => void): void =>
+    use((to) => {
+      try {
+        to.exec('BEGIN IMMEDIATE');
+        change(to);
+        to.exec('COMMIT');
+      } catch (error) {
+        if (to.isTransaction) to.exec('ROLLBACK');
+        if (isDamage(error)) throw error;
+      }
+    });
 
   return {
     page: (hash) => {
-      const row = database().prepare('SELECT facts FROM pages WHERE hash = ?').get(hash);
-      return row ? (JSON.parse(String(row['facts'])) as KnownPage) : null;
+      const row = use((from) => from.prepare('SELECT facts FROM pages WHERE hash = ?').get(hash));
+      return row ? parseFacts(String(row['facts'])) : null;
     },
     setPages: (pages) => {
       if (pages.size === 0) return;
@@ -56,7 +67,7 @@ export function openHealthStore(dataDir: string): HealthStore {
       });
     },
     keepPages: (hashes) => {
-      const known = database().prepare('SELECT hash FROM pages').all();
+      const known = use((from) => from.prepare('SELECT hash FROM pages').all());
       const unused = known.map(({ hash }) => String(hash)).filter((hash) => !hashes.has(hash));
       write((to) => {
         const forget = to.prepare('DELETE FROM pages WHERE hash = ?');
@@ -64,8 +75,10 @@ export function openHealthStore(dataDir: string): HealthStore {
       });
     },
     external: () => {
-      const rows = database().prepare('SELECT url, failure FROM external').all();
-      const at = database().prepare('SELECT at FROM checks').get()?.['at'];
+      const { rows, at } = use((from) => ({
+        rows: from.prepare('SELECT url, failure FROM external').all(),
+        at: from.prepare('SELECT at FROM checks').get()?.['at'],
+      }));
       return {
         failures: new Map(rows.map(({ url, failure }) => [String(url), failure === null ? null : String(failure)])),
         checkedAt: typeof at === 'string' ? at : null,
@@ -89,9 +102,23 @@ export function openHealthStore(dataDir: string): HealthStore {
 const isDamage = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) % 256);
 
+/** The facts of a page; null if they are damaged, so that the page is checked again. */
+function parseFacts(text: string): KnownPage | null {
+  try {
+    return JSON.parse(text) as KnownPage;
+  } catch {
+    return null;
+  }
+}
+
 function connect(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
-  if (Number(database.prepare('PRAGMA user_version').get()?.['user_version']) !== version) database.exec(schema);
-  return database;
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
+    if (Number(database.prepare('PRAGMA user_version').get()?.['user_version']) !== version) database.exec(schema);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { explainDatabaseError } from './file-access.ts';
 
 interface Lock {
   unlock(): void;
@@ -13,7 +14,7 @@ const sqliteBusy = 5;
  * after `patience` milliseconds.
  */
 export function lockFile(file: string, patience = 0): Lock | null {
-  const database = new DatabaseSync(file);
+  const database = openLock(file);
   try {
     // A journal in memory needs no disk space.
     database.exec(`PRAGMA busy_timeout = ${String(patience)}; PRAGMA journal_mode = MEMORY`);
@@ -22,10 +23,18 @@ export function lockFile(file: string, patience = 0): Lock | null {
   } catch (error) {
     database.close();
     if (isBusy(error)) return null;
-    if (!(error instanceof Error && error.message.includes('not a database'))) throw error;
+    if (!(error instanceof Error && error.message.includes('not a database'))) throw explainDatabaseError(error, file);
     // A lock file contains no data, so a file that is not a database can be replaced.
     rmSync(file, { force: true });
     return lockFile(file, patience);
+  }
+}
+
+function openLock(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file);
+  } catch (error) {
+    throw explainDatabaseError(error, file);
   }
 }
 

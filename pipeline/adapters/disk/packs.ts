@@ -10,7 +10,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The packs to search: the known ones, or also those that other processes have written since. */
@@ -125,7 +125,7 @@ export function openPacks(folder: string): Packs {
         await writeParts(unfinished, parts, size);
         await rename(unfinished, join(folder, name));
       } catch (error) {
-        rmSync(unfinished, { force: true });
+        await rm(unfinished, { force: true }).catch(() => undefined);
         throw error;
       }
       addPack({ name, file: join(folder, name), size, table }, blobs.keys());
