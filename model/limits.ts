@@ -28,6 +28,8 @@ export const limits = {
   heroImageBytes: 5 * 1024 * 1024,
   ogImageBytes: 5 * 1024 * 1024,
   logoBytes: 500 * 1024,
+  /** Pixels of an image: a small file can decode to gigabytes. Photographs of cameras have fewer. */
+  imagePixels: 100_000_000,
   /** An editor's note to the author of a returned draft. */
   reviewNote: 2_000,
   /** An author's message to the reviewer. */

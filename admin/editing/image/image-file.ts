@@ -1,4 +1,6 @@
 import type { Bucket } from '@frontage/model/paths';
+import { isAnimated } from '@frontage/model/animated-image';
+import { limits } from '@frontage/model/limits';
 import { uploadName, uploads } from '@frontage/model/uploads';
 import { isHttpUrl, isSitePath } from '@frontage/model/url';
 import { rasterType } from '@frontage/model/fields';
@@ -54,9 +56,10 @@ export interface SmallerCopy {
 const sides = [2560, 1920, 1440, 1080, 720, 480];
 const quality = 0.85;
 
-/** Creates the copy in the browser with its displayed orientation; null if that fails. */
+/** Creates the copy in the browser with its displayed orientation; null if that fails or would end an animation. */
 export async function smallerCopy(bucket: Bucket, file: File): Promise<SmallerCopy | null> {
   const { types, maxBytes } = uploads[bucket];
+  if (isAnimated(new Uint8Array(await file.arrayBuffer()))) return null;
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (bitmap === null) return null;
   try {
@@ -97,7 +100,13 @@ async function drawn(bitmap: ImageBitmap, { width, height, type }: Drawing): Pro
 }
 
 /** A file checked by its bytes: ready for upload, or rejected with a message. */
-type Content = { ok: true; file: File } | { ok: false; problem: string };
+type Content = { ok: true; file: File } | { ok: false; problem: string; isTooLarge?: true };
+
+const tooManyPixels: Content = {
+  ok: false,
+  problem: `The image has more than ${String(limits.imagePixels / 1_000_000)} megapixels. Upload a smaller copy.`,
+  isTooLarge: true,
+};
 
 const unsupported: Content = { ok: false, problem: 'Unsupported image type.' };
 
@@ -108,7 +117,9 @@ const unsupported: Content = { ok: false, problem: 'Unsupported image type.' };
 export async function checkContent(bucket: Bucket, file: File): Promise<Content> {
   if (file.type === 'image/svg+xml') return checkSvg(file);
   const type = rasterType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
-  if (type === null || !(type in uploads[bucket].types) || !(await isShown(file))) return unsupported;
+  const pixels = await pixelsOf(file);
+  if (type === null || !(type in uploads[bucket].types) || pixels === null) return unsupported;
+  if (pixels > limits.imagePixels) return tooManyPixels;
   return { ok: true, file: type === file.type ? file : new File([file], file.name, { type }) };
 }
 
@@ -123,12 +134,14 @@ async function checkSvg(file: File): Promise<Content> {
   return problem === null ? { ok: true, file } : { ok: false, problem: `This SVG is not accepted. ${problem}.` };
 }
 
-/** Whether the browser can decode the image. */
-async function isShown(file: File): Promise<boolean> {
+/** The number of pixels of an image; null if the browser cannot decode it. */
+async function pixelsOf(file: File): Promise<number | null> {
   try {
-    (await createImageBitmap(file)).close();
-    return true;
+    const bitmap = await createImageBitmap(file);
+    const { width, height } = bitmap;
+    bitmap.close();
+    return width * height;
   } catch {
-    return false;
+    return null;
   }
 }

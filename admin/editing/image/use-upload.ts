@@ -83,7 +83,8 @@ export function useUploads(bucketOf: Bucket | ((file: File) => Bucket), events: 
         const content = await checkContent(bucket, file);
         if (!content.ok) {
           change(id, { state: 'refused', message: content.problem });
-          latest.current.onProblem('type', file);
+          latest.current.onProblem(content.isTooLarge ? 'size' : 'type', file);
+          if (content.isTooLarge) void smallerCopy(bucket, file).then((copy) => change(id, { copy }));
           return;
         }
         const order = { bucket, file: content.file, name: file.name, uploader: uid, onProgress, signal };

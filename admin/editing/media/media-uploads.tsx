@@ -6,6 +6,7 @@ import { uploads as uploadRules } from '@frontage/model/uploads';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ImageUp } from '#icons';
 import { useViewer } from '../../lib/session.tsx';
+import { isAnimated } from '@frontage/model/animated-image';
 import { formatBytes, smallerCopy } from '../image/image-file.ts';
 import { type Upload, useUploads } from '../image/use-upload.ts';
 
@@ -70,6 +71,12 @@ export function useLibraryUploads(onDone: (id: string) => void, only?: Bucket): 
     const accepted = Object.values(types).map(([extension]) => extension.toUpperCase());
     if (!file.type.startsWith('image/') || file.type === 'image/svg+xml') {
       return fail(file, `Only images can be uploaded: ${accepted.join(', ')}.`);
+    }
+    if (isAnimated(new Uint8Array(await file.arrayBuffer()))) {
+      return fail(
+        file,
+        `Animated images are not converted. Save it as animated WebP of at most ${formatBytes(maxBytes)} and upload that.`,
+      );
     }
     setReducing(true);
     const copy = await smallerCopy(bucket, file).catch(() => null);

@@ -9,6 +9,15 @@ const webp = Buffer.from('RIFF\0\0\0\0WEBPVP8 ');
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>');
 const scripted = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
 
+/** The header of a PNG that states a size. */
+function pngOf(width: number, height: number): Buffer {
+  const header = Buffer.alloc(33);
+  header.set([...png.subarray(0, 8), 0, 0, 0, 13, ...Buffer.from('IHDR')]);
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  return header;
+}
+
 describe('uploadProblem', () => {
   it.each<[string, Bucket, string | undefined, Uint8Array, string | null]>([
     ['a JPEG', 'homepage-images', 'image/jpeg', jpeg, null],
@@ -30,6 +39,8 @@ describe('uploadProblem', () => {
     ['no type', 'demo-images', undefined, png, 'The type (none) is not accepted'],
     ['an SVG with a script', 'branding-assets', 'image/svg+xml', scripted, 'It contains <script>'],
     ['an SVG that is not text', 'branding-assets', 'image/svg+xml', jpeg, 'It is not UTF-8 text'],
+    ['an image of 100 megapixels', 'demo-images', 'image/png', pngOf(10_000, 10_000), null],
+    ['an image of more', 'demo-images', 'image/png', pngOf(10_000, 10_001), 'It has more than 100 megapixels'],
     [
       'a file that is too large',
       'branding-assets',

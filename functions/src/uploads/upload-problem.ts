@@ -1,7 +1,9 @@
+import { limits } from '@frontage/model/limits';
 import { rasterType } from '@frontage/model/fields';
 import type { Bucket } from '@frontage/model/paths';
 import { svgProblem } from '@frontage/model/svg';
 import { uploads } from '@frontage/model/uploads';
+import imageSize from 'image-size';
 
 interface Upload {
   bucket: Bucket;
@@ -20,7 +22,20 @@ export function uploadProblem({ bucket, contentType, contentEncoding, bytes }: U
   if (bytes.byteLength > maxBytes) return 'It is too large';
   if (contentType === 'image/svg+xml') return svgBytesProblem(bytes);
   const found = rasterType(bytes);
-  return found === contentType ? null : `The bytes are not ${contentType}`;
+  if (found !== contentType) return `The bytes are not ${contentType}`;
+  return pixelsOf(bytes) > limits.imagePixels ? 'It has more than 100 megapixels' : null;
+}
+
+/** The number of pixels that a file states; 0 if it states none, as damaged ones, which are not shown. */
+function pixelsOf(bytes: Uint8Array): number {
+  // A shorter file has no complete header, and the library would read bytes that do not exist.
+  if (bytes.length < 32) return 0;
+  try {
+    const { width, height } = imageSize(bytes);
+    return width * height;
+  } catch {
+    return 0;
+  }
 }
 
 function svgBytesProblem(bytes: Uint8Array): string | null {

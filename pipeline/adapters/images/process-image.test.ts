@@ -13,22 +13,28 @@ async function photo(width: number, height: number): Promise<Sharp> {
   return sharp(smooth);
 }
 
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
 /** A PNG whose header declares a size, but that contains almost no pixels. */
 function pngHeader(width: number, height: number): Uint8Array {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const pixels = deflateSync(Buffer.alloc(100));
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', pixels),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 const bytesOf = async (image: Sharp): Promise<Uint8Array> => image.toBuffer();
@@ -112,6 +118,68 @@ describe('a photograph', () => {
   it('is encoded to the same bytes every time', async () => {
     const upload = await bytesOf((await photo(200, 100)).png());
     expect(await processImage(upload)).toEqual(await processImage(upload));
+  });
+});
+
+describe('an animation', () => {
+  const noise = (width: number, height: number, seed: number): Promise<Buffer> => {
+    let state = seed;
+    const next = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 24;
+    const data = Buffer.from(Array.from({ length: width * height * 3 }, next));
+    return sharp(data, { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer();
+  };
+  const animated = async (width: number, height: number): Promise<Sharp> =>
+    sharp(await Promise.all([1, 2, 3].map((seed) => noise(width, height, seed))), { join: { animated: true } });
+  const timing = { delay: [100, 200, 300], loop: 2 };
+
+  it('as WebP stays animated in each width', async () => {
+    const upload = await (await animated(1000, 20)).webp({ ...timing, lossless: true }).toBuffer();
+    const processed = await processImage(upload);
+    if (!processed.ok) throw new Error(processed.message);
+    const key = imageKey(upload);
+    expect(processed.image).toEqual({
+      src: `/assets/images/${key}-1000.webp`,
+      width: 1000,
+      height: 20,
+      sources: [
+        {
+          type: 'image/webp',
+          srcset: [480, 960, 1000].map((w) => `/assets/images/${key}-${w}.webp ${w}w`).join(', '),
+        },
+      ],
+    });
+    expect(processed.files.length).toBe(3);
+    for (const { bytes } of processed.files)
+      expect(await sharp(bytes).metadata()).toMatchObject({ pages: 3, ...timing });
+  });
+
+  it('that encoding would enlarge is served as uploaded, without metadata', async () => {
+    const upload = await (
+      await animated(60, 40)
+    )
+      .withExif({ IFD0: { Artist: 'Jo' } })
+      .webp({ ...timing, quality: 1 })
+      .toBuffer();
+    const processed = await processImage(upload);
+    if (!processed.ok) throw new Error(processed.message);
+    const { src, sources } = processed.image;
+    expect(sources).toEqual([]);
+    const served = processed.files.find(({ path }) => path === src)?.bytes;
+    expect(await sharp(served).metadata()).toMatchObject({ pages: 3, width: 60, height: 40, ...timing });
+    expect(Buffer.from(served ?? []).includes('Jo')).toBe(false);
+  });
+
+  it('as PNG is served as uploaded', async () => {
+    const still = await noise(60, 40, 1);
+    // A control chunk and one frame, after the header of 33 bytes.
+    const control = pngChunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]));
+    const upload = Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]);
+    const processed = await processImage(upload);
+    const src = `/assets/images/${imageKey(upload)}-60.png`;
+    expect(processed).toMatchObject({ ok: true, image: { src, width: 60, height: 40, sources: [] } });
+    expect(processed.ok && processed.files.map(({ bytes }) => Buffer.from(bytes).includes('acTL'))).toEqual([true]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { Image } from '@frontage/model/uploads';
+import { limits } from '@frontage/model/limits';
 import { messageOf } from '@frontage/model/messages';
+import { isAnimated } from '@frontage/model/animated-image';
 import { looksLikeSvg, withoutMetadata } from '@frontage/model/image-metadata';
 import { svgProblem } from '@frontage/model/svg';
 
@@ -21,8 +23,7 @@ const largest = 1600;
 // The limit of WebP. A higher image is made narrower.
 const highest = 16_383;
 
-// A small file can decode to gigabytes. Photographs of cameras are below this limit.
-const limitInputPixels = 100_000_000;
+const limitInputPixels = limits.imagePixels;
 
 // Like WebP and JPEG, AVIF stores colors at half the resolution: 7 % smaller, a fifth less processor time. WebP is for
 // browsers older than 2024, so it is encoded in half the time and is 6 % larger.
@@ -41,7 +42,7 @@ type Format = keyof typeof formats;
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 // Another encoder produces other bytes, which need another address, because addresses of images are cached permanently.
-const encoderId = sha256(`frontage images 4 ${JSON.stringify(sharp.versions)}`).slice(0, 4);
+const encoderId = sha256(`frontage images 5 ${JSON.stringify(sharp.versions)}`).slice(0, 4);
 
 /** Identifies uploaded bytes together with the current encoder. */
 export const imageKey = (bytes: Uint8Array): string => encoderId + sha256(bytes).slice(0, 16);
@@ -54,7 +55,8 @@ const pathOf = (key: string, width: number, extension: string): string =>
 
 /**
  * Converts an upload to the served files: AVIF and WebP at up to three widths and one file for browsers that support
- * neither. Nothing is larger than the upload, in pixels or in bytes. No file has metadata (places, cameras, authors), also
+ * neither. An animated image becomes animated WebP or stays as uploaded, since AVIF and JPEG would show its first frame
+ * only. Nothing is larger than the upload, in pixels or in bytes. No file has metadata (places, cameras, authors), also
  * one that is served as uploaded because encoding would enlarge it.
  */
 export async function processImage(bytes: Uint8Array): Promise<Processed> {
@@ -63,11 +65,19 @@ export async function processImage(bytes: Uint8Array): Promise<Processed> {
   if (typeof metadata === 'string') return { ok: false, message: `The image cannot be read: ${metadata}` };
   const format = sourceFormat(metadata);
   if (format === null) return { ok: false, message: `Images of type ${metadata.format} are not shown` };
+  const upload = { bytes, key: imageKey(bytes), metadata, format };
   try {
-    return { ok: true, ...(await encodeAll({ bytes, key: imageKey(bytes), metadata, format })) };
+    if ((metadata.pages ?? 1) > 1) return { ok: true, ...(await encodeAnimation(upload)) };
+    if (isAnimated(bytes)) return { ok: true, ...withOriginal(upload, [], []) };
+    return { ok: true, ...(await encodeAll(upload)) };
   } catch (error) {
     return { ok: false, message: `The image cannot be read: ${messageOf(error)}` };
   }
+}
+
+interface Encoded {
+  image: Image;
+  files: EncodedImage[];
 }
 
 interface Upload {
@@ -77,7 +87,8 @@ interface Upload {
   format: Exclude<Format, 'avif'>;
 }
 
-async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ image: Image; files: EncodedImage[] }> {
+async function encodeAll(upload: Upload): Promise<Encoded> {
+  const { bytes, key, metadata, format } = upload;
   const { width: fullWidth, height: fullHeight } = metadata.autoOrient;
   const { largestPixels, everyPixels } = await resizeAll(bytes, { fullWidth, fullHeight });
   const encoded = new Map<string, Promise<EncodedImage | null>>();
@@ -114,10 +125,42 @@ async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ im
     const height = Math.round((fullHeight * width) / fullWidth);
     return { image: { src: fallback.path, width, height, sources }, files };
   }
-  const extension = format === 'jpeg' ? 'jpg' : format;
-  const src = pathOf(key, fullWidth, extension);
+  return withOriginal(upload, sources, files);
+}
+
+/** The image with the upload itself, without metadata, as the file for all browsers. */
+function withOriginal(
+  { bytes, key, metadata, format }: Upload,
+  sources: Image['sources'],
+  files: EncodedImage[],
+): Encoded {
+  const { width, height } = metadata.autoOrient;
+  const src = pathOf(key, width, format === 'jpeg' ? 'jpg' : format);
   const original = { path: src, contentType: formats[format].type, bytes: withoutMetadata(bytes) };
-  return { image: { src, width: fullWidth, height: fullHeight, sources }, files: [...files, original] };
+  return { image: { src, width, height, sources }, files: [...files, original] };
+}
+
+/** Resizes every frame of an animated WebP. Frames that exceed the limit of pixels together stay as uploaded. */
+async function encodeAnimation(upload: Upload): Promise<Encoded> {
+  const { bytes, key, metadata } = upload;
+  const { width: fullWidth, height: fullHeight } = metadata.autoOrient;
+  if (fullWidth * fullHeight * (metadata.pages ?? 1) > limitInputPixels) return withOriginal(upload, [], []);
+  const most = Math.min(fullWidth, largest);
+  const made = await Promise.all(
+    [...widths.filter((width) => width < most), most].map(async (width) => {
+      const frames = sharp(bytes, { animated: true, limitInputPixels, failOn: 'error' });
+      const data = await formats.webp.encode(frames.resize({ width })).toBuffer();
+      return { width, file: { path: pathOf(key, width, 'webp'), contentType: formats.webp.type, bytes: data } };
+    }),
+  );
+  const smaller = made.filter(({ file }) => file.bytes.length < bytes.length);
+  const files = smaller.map(({ file }) => file);
+  const srcset = smaller.map(({ width, file }) => `${file.path} ${String(width)}w`).join(', ');
+  const sources: Image['sources'] = srcset === '' ? [] : [{ type: formats.webp.type, srcset }];
+  const last = smaller.at(-1);
+  if (last?.width !== most) return withOriginal(upload, sources, files);
+  const height = Math.round((fullHeight * most) / fullWidth);
+  return { image: { src: last.file.path, width: most, height, sources }, files };
 }
 
 interface Pixels {
