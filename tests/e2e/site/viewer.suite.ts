@@ -64,8 +64,9 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       site().visit(
         '/demo/the-listener',
         async (page) => {
-          const message = page.getByText('This demo needs JavaScript.');
-          await message.waitFor();
+          // Text queries skip this element.
+          const message = page.locator('.demo-viewer noscript p');
+          expect(await message.innerText()).toBe('This demo needs JavaScript.');
           const isOnTop = await message.evaluate((element) => {
             const { left, top, width, height } = element.getBoundingClientRect();
             return document.elementFromPoint(left + width / 2, top + height / 2) === element;
