@@ -24,7 +24,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 const demoDeletion: DeletionWords<ListedDemo> = {
   question: ({ heading }) => ({
     title: 'Delete Demo',
-    description: `Are you sure you want to delete "${heading}"? This action cannot be undone.`,
+    description: `Are you sure you want to delete "${heading}"? It leaves the site and moves to the trash.`,
     more: inTrash(heading),
   }),
   deleted: notices.demoDeleted,

@@ -29,7 +29,7 @@ export const pageDeletion = (
 ): DeletionWords<ListedPage> => ({
   question: (page) => ({
     title: 'Are you sure?',
-    description: 'This action cannot be undone. This will permanently delete the page.',
+    description: 'The page leaves the site and moves to the trash.',
     more: [inTrash(documentName(page)), whenDeleted(pages, [page.id])].filter((words) => words !== '').join(' '),
   }),
   deleted: notices.pageDeleted,

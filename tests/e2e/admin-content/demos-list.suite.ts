@@ -141,7 +141,9 @@ export function demosListSuite(opened: () => ContentOffice): void {
         .getByRole('button', { name: /Delete/ })
         .click();
       const dialog = page.getByRole('alertdialog');
-      await dialog.getByText('Are you sure you want to delete "Alpha Voice"? This action cannot be undone.').waitFor();
+      await dialog
+        .getByText('Are you sure you want to delete "Alpha Voice"? It leaves the site and moves to the trash.')
+        .waitFor();
       await dialog.getByText('“Alpha Voice” stays in the trash for 30 days').waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, { title: 'Demo deleted successfully' });

@@ -94,7 +94,7 @@ export function pagesListSuite(opened: () => ContentOffice): void {
         .click();
       const dialog = page.getByRole('alertdialog');
       await pollSoon(() => dialog.innerText()).toMatch(
-        /Are you sure\?\s+This action cannot be undone\. This will permanently delete the page\./,
+        /Are you sure\?\s+The page leaves the site and moves to the trash\./,
       );
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       expect((await office.firestore.doc('pages/doomed').get()).exists).toBe(true);
