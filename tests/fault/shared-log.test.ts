@@ -102,6 +102,34 @@ it('imports the history of a folder without shared state into the log', async ()
   expect(JSON.stringify(await liveFiles(other))).toContain('One');
 });
 
+it('keeps the same releases on machines that are configured to keep different numbers of them', async () => {
+  const { source, machine } = useSharedState();
+  const [few, many] = [await machine('few', { retain: 3 }), await machine('many', { retain: 10 })];
+  const idsOf = (pipeline: Pipeline): string[] => pipeline.releases().map(({ id }) => id);
+  for (let round = 0; round < 9; round += 1) {
+    write(source, `Round ${String(round)}`);
+    await [many, few][round % 2]?.publish(['pages/a']);
+  }
+  // Both apply the commits of the other one.
+  for (const pipeline of [few, many]) await pipeline.publish(['pages/a']);
+  const kept = idsOf(few);
+  expect(kept).toEqual(idsOf(many));
+  // The last release of the machine that keeps fewer decides, and the other one has added one.
+  expect(kept).toHaveLength(4);
+  const late = await machine('late', { retain: 5 });
+  expect(idsOf(late)).toEqual(kept);
+  for (const pipeline of [few, many, late]) {
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+    expect(await liveFiles(pipeline)).toEqual(await fromScratch(source));
+  }
+  const oldest = kept.at(-1) ?? '';
+  await many.rollback(oldest);
+  await few.unpin();
+  await late.rollback(oldest);
+  expect(JSON.stringify(await liveFiles(late))).toContain('Round 5');
+  await expect(many.rollback('1')).rejects.toThrow('There is no release 1');
+});
+
 it('loses no edit when two processes publish at the same time', async () => {
   const { source, machine } = useSharedState();
   const [ada, bob] = [await machine('ada'), await machine('bob')];

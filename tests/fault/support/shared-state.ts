@@ -24,6 +24,7 @@ export function openSharedState() {
     name: string,
     options: {
       fingerprint?: string;
+      retain?: number;
       state?: Objects | null;
       notices?: Notice[];
       openImages?: Ports['openImages'];
