@@ -6,9 +6,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** The cell that names the row; it heads the card on a phone. Set it on exactly one column. */
   isName?: boolean;
-  /** Whether only assistive technology gets the header, for example above buttons. */
-  isHeaderHidden?: boolean;
-  /** Whether the content may be one very long word. Defaults to `isName`. */
+  /** Whether the cells of a phone's cards have no label, for example buttons. */
+  isUnlabelled?: boolean;
+  /** Whether words of the content may break anywhere, such as addresses. Names use `Words`. */
   breaks?: boolean;
   align?: 'start' | 'end';
 }
@@ -31,7 +31,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
       <chakra.table role="table" aria-label={label} width="full" display={{ base: 'block', md: 'table' }}>
         <chakra.thead role="rowgroup" srOnly={{ base: true, md: false }}>
           <tr role="row">
-            {columns.map(({ header, isHeaderHidden, align }) => (
+            {columns.map(({ header, align }) => (
               <chakra.th
                 key={header}
                 role="columnheader"
@@ -40,10 +40,10 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
                 textStyle="xs"
                 fontWeight="semibold"
                 color="fg.muted"
-                px="4"
+                px={{ base: '4', md: '3', xl: '4' }}
                 py="3"
               >
-                {isHeaderHidden ? <chakra.span srOnly>{header}</chakra.span> : header}
+                {header}
               </chakra.th>
             ))}
           </tr>
@@ -75,8 +75,24 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
   );
 }
 
+// Longer words than in ordinary names, which a column could not hold.
+const longWord = /(\S{25,})/u;
+
+/** A text whose words stay whole, except those that are too long for a column. */
+export function Words({ children }: { children: string }) {
+  return children.split(longWord).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <chakra.span key={index} overflowWrap="anywhere">
+        {part}
+      </chakra.span>
+    ),
+  );
+}
+
 function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
-  const isLabelled = !column.isName && !column.isHeaderHidden;
+  const isLabelled = !column.isName && !column.isUnlabelled;
   return (
     <chakra.td
       role={column.isName ? 'rowheader' : 'cell'}
@@ -88,10 +104,10 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
       fontWeight={column.isName ? 'semibold' : 'normal'}
       textAlign={{ md: column.align ?? 'start' }}
       verticalAlign="middle"
-      px={{ md: '4' }}
+      px={{ md: '3', xl: '4' }}
       py={{ base: '1.5', md: '3' }}
-      // Only columns with very long words break within words, because such columns can become narrow.
-      overflowWrap={{ base: 'anywhere', md: (column.breaks ?? column.isName) ? 'anywhere' : 'break-word' }}
+      // A column whose words may break anywhere can become as narrow as a letter.
+      overflowWrap={{ base: 'anywhere', md: column.breaks ? 'anywhere' : 'break-word' }}
     >
       {isLabelled && (
         <chakra.span hideFrom="md" color="fg.muted" aria-hidden flexShrink="0">

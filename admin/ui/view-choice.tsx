@@ -3,7 +3,8 @@ import type { Icon } from '#icons';
 
 interface ViewChoiceProps<View extends string> {
   views: Record<View, { label: string; icon: Icon }>;
-  view: View;
+  /** Null while unknown. */
+  view: View | null;
   onChange: (view: View) => void;
 }
 

@@ -87,8 +87,9 @@ function SideBySide({ names, drawn }: Both) {
       gap="3"
       flex="1"
       templateColumns={shown.length > 1 ? { md: '1fr 1fr' } : '1fr'}
-      autoRows={{ base: '60dvh', md: 'auto' }}
-      minH="22rem"
+      autoRows={{ base: '64dvh', md: 'auto' }}
+      // The pages themselves take three fifths of the window.
+      minH="64dvh"
     >
       {shown.map((side) => (
         <Flex key={side} as="section" aria-label={names[side]} direction="column" minW="0">
@@ -109,7 +110,7 @@ function OverEachOther({ names, drawn }: Both) {
   // The center of the grip, which stays inside the frame at both ends.
   const line = `calc(${grip} / 2 + (100% - ${grip}) * ${String(share / 100)})`;
   return (
-    <Flex direction="column" flex="1" minH={{ base: '60dvh', md: '22rem' }}>
+    <Flex direction="column" flex="1" minH="64dvh">
       <Flex justify="space-between" textStyle="xs" fontWeight="semibold" color="fg.muted" mb="1" aria-hidden>
         <span>{names.before}</span>
         <span>{names.after}</span>

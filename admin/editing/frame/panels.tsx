@@ -91,7 +91,8 @@ function Panels<Input extends FieldValues, Fields>(props: EditorPanelsProps<Inpu
         borderTopWidth={isMain ? '0' : { lg: '1px' }}
         _first={{ borderTopWidth: '0' }}
       >
-        <Heading as="h2" size="md" fontWeight="semibold" srOnly={isMain}>
+        {/* On a narrow screen the tab is the visible title. */}
+        <Heading as="h2" size="md" fontWeight="semibold" srOnly={isMain && !isWide}>
           {title}
         </Heading>
         {content}

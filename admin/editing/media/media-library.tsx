@@ -325,8 +325,11 @@ interface CellProps extends Pick<MediaGridProps, 'view' | 'onChoose'> {
   uses: number | undefined;
 }
 
+// Squares of two middle tones, in light and dark mode: black and white logos without a background are visible on them.
+const tileGround = { background: 'repeating-conic-gradient(#a8a29a 0 25%, #b8b2aa 0 50%) 0 0 / 1rem 1rem' };
+
 const MediaCell = memo(function MediaCell({ media, view, index, count, isChosen, uses, onChoose }: CellProps) {
-  const { width, height, bytes, focal } = media;
+  const { width, height, bytes } = media;
   const name = mediaName(media);
   const size = width !== null && height !== null ? `${width} × ${height} px · ` : '';
   const isGrid = view === 'grid';
@@ -359,13 +362,12 @@ const MediaCell = memo(function MediaCell({ media, view, index, count, isChosen,
           loading="lazy"
           decoding="async"
           draggable={false}
-          bg="bg.muted"
+          css={tileGround}
           rounded="l1"
           flexShrink="0"
           width={isGrid ? 'full' : '4.5rem'}
           height={isGrid ? '8.5rem' : '3rem'}
-          objectFit={media.bucket === 'branding-assets' ? 'contain' : 'cover'}
-          objectPosition={`${focal.x * 100}% ${focal.y * 100}%`}
+          objectFit="contain"
         />
         <Box flex="1" minW="0">
           <Text textStyle="sm" fontWeight="medium" truncate title={name}>

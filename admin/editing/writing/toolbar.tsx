@@ -196,7 +196,8 @@ export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarPro
               title={keys ? `${name} (${shown(keys)})` : name}
               aria-pressed={isActive}
               size={size}
-              minW={size === 'sm' ? '8' : '7'}
+              // Narrower beside a side panel, so that all buttons are in one row.
+              minW={size === 'sm' ? { base: '8', lg: '7', '2xl': '8' } : '7'}
               h={size === 'sm' ? '8' : '7'}
               variant={isActive === true ? 'subtle' : 'ghost'}
               colorPalette={isActive === true ? 'ink' : 'gray'}

@@ -193,7 +193,7 @@ interface EntriesProps {
 
 function Entries({ entries, personName, onFilter }: EntriesProps) {
   const columns: Column<NamedEntry>[] = [
-    { header: 'Action', isName: true, breaks: false, cell: actionOf },
+    { header: 'Action', isName: true, cell: actionOf },
     { header: 'Person', breaks: true, cell: ({ actor }) => <PersonName actor={actor} personName={personName} /> },
     { header: 'Document', breaks: true, cell: (entry) => <Target entry={entry} personName={personName} /> },
     {
@@ -220,7 +220,7 @@ function Entries({ entries, personName, onFilter }: EntriesProps) {
     },
     {
       header: 'Filter',
-      isHeaderHidden: true,
+      isUnlabelled: true,
       align: 'end',
       cell: (entry) => (
         <Button size="xs" variant="ghost" colorPalette="gray" onClick={() => onFilter({ document: entry.document })}>

@@ -135,21 +135,22 @@ export function useLastReleases(release: string | null | undefined) {
 /** The first steps whose completion is known from stored data. */
 export type FirstStep = 'identity' | 'homepage' | 'page' | 'demo' | 'team';
 
-/** Which of these first steps are done; reads at most two documents for each. */
-export function useFirstSteps(steps: readonly FirstStep[], { ownOnly }: { ownOnly: boolean }) {
+/** Which of these first steps the user has done; reads at most two documents for each. */
+export function useFirstSteps(steps: readonly FirstStep[]) {
   const store = useDocumentStore();
   const { uid } = useStaff().user;
   return useQuery({
-    queryKey: ['dashboard', 'steps', uid, steps, ownOnly],
+    queryKey: ['dashboard', 'steps', uid, steps],
     queryFn: async () => {
-      const own = ownOnly ? { where: { field: 'created_by', equals: uid } } : {};
+      const created = { where: { field: 'created_by', equals: uid } };
+      const changed = { where: { field: 'updated_by', equals: uid } };
       const checks: Record<FirstStep, () => Promise<boolean>> = {
-        identity: () => hasIdentity(store),
-        homepage: () => exist(store, collections.sections, { where: { field: 'is_published', equals: true } }),
-        page: () => exist(store, collections.pages, own),
-        demo: () => exist(store, collections.demos, own),
-        team: async () =>
-          (await exist(store, collections.userRoles, { limit: 2 })) || (await exist(store, collections.invites, {})),
+        identity: () => hasNamedSite(store, uid),
+        homepage: async () =>
+          (await exist(store, collections.sections, changed)) || (await exist(store, collections.sections, created)),
+        page: () => exist(store, collections.pages, created),
+        demo: () => exist(store, collections.demos, created),
+        team: () => exist(store, collections.invites, { where: { field: 'invited_by', equals: uid } }),
       };
       const done = await Promise.all(steps.map(async (step) => ((await checks[step]()) ? [step] : [])));
       return new Set(done.flat());
@@ -160,14 +161,13 @@ export function useFirstSteps(steps: readonly FirstStep[], { ownOnly }: { ownOnl
 }
 
 async function exist(store: DocumentStore, collection: string, choice: CollectionQuery): Promise<boolean> {
-  const limit = choice.limit ?? 1;
-  return valueOf(await store.list(collection, { fields: ['created_at'], ...choice, limit })).length === limit;
+  return valueOf(await store.list(collection, { fields: ['created_at'], ...choice, limit: 1 })).length === 1;
 }
 
-/** Whether the site has another name and logo than a new one. */
-async function hasIdentity(store: DocumentStore): Promise<boolean> {
-  const { value } = valueOf(await store.read(`${collections.settings}/branding`)) ?? {};
-  if (typeof value !== 'object' || value === null) return false;
+/** Whether the user gave the site another name and logo than a new one has. */
+async function hasNamedSite(store: DocumentStore, uid: string): Promise<boolean> {
+  const { value, updated_by } = valueOf(await store.read(`${collections.settings}/branding`)) ?? {};
+  if (updated_by !== uid || typeof value !== 'object' || value === null) return false;
   const { site_name, logo_url } = { ...defaultSettings.branding, ...value };
   return site_name !== defaultSettings.branding.site_name && logo_url !== defaultSettings.branding.logo_url;
 }

@@ -12,7 +12,7 @@ import {
 } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { canCreate, canReview } from '@frontage/model/permissions';
-import { ArrowRight, CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
+import { CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/links.tsx';
@@ -29,8 +29,16 @@ export function Component() {
   return (
     <>
       <PageHeader title="Dashboard" description="The status of the site and links to its content." />
+      <SimpleGrid as="ul" columns={{ base: 1, sm: 2, xl: 3, '2xl': 5 }} gap="3" mb="6">
+        {cardsFor(roles).map((card) => (
+          <li key={card.path}>
+            <AreaCard card={card} />
+          </li>
+        ))}
+      </SimpleGrid>
       <SiteStatus />
-      <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4" mb="8">
+      <GettingStarted />
+      <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="4">
         {canReview(viewer) && <WaitingPanel />}
         {canCreate('page', viewer) && <DraftsPanel />}
         <ScheduledPanel />
@@ -38,14 +46,6 @@ export function Component() {
         <ReleasesPanel />
         <HealthPanel />
       </SimpleGrid>
-      <SimpleGrid as="ul" columns={{ base: 1, sm: 2, xl: 3 }} gap="4" mb="8">
-        {cardsFor(roles).map((card) => (
-          <li key={card.path}>
-            <AreaCard card={card} />
-          </li>
-        ))}
-      </SimpleGrid>
-      <GettingStarted />
     </>
   );
 }
@@ -54,36 +54,29 @@ function AreaCard({ card: { title, description, path, icon: Icon } }: { card: Ca
   return (
     <LinkBox
       height="full"
+      display="flex"
+      gap="3"
       bg="bg.panel"
       borderWidth="1px"
       rounded="l3"
-      p="5"
+      px="4"
+      py="3"
       transition="border-color 0.15s, box-shadow 0.15s"
       _hover={{ borderColor: 'border.emphasized', shadow: 'md' }}
-      css={{ '&:hover [data-arrow]': { translate: '3px 0', opacity: 1 } }}
     >
-      <Flex align="center" justify="space-between" mb="4">
-        <Flex align="center" justify="center" boxSize="10" rounded="l2" bg="ink.subtle" color="ink.fg">
-          <Box as={Icon} boxSize="5" aria-hidden />
-        </Flex>
-        <Box
-          as={ArrowRight}
-          data-arrow=""
-          boxSize="4"
-          color="fg.muted"
-          opacity="0.5"
-          transition="all 0.15s"
-          aria-hidden
-        />
+      <Flex align="center" justify="center" boxSize="8" flexShrink="0" rounded="l2" bg="ink.subtle" color="ink.fg">
+        <Box as={Icon} boxSize="4.5" aria-hidden />
       </Flex>
-      <Heading as="h2" size="md" fontWeight="semibold">
-        <LinkOverlay asChild>
-          <Link to={path}>{title}</Link>
-        </LinkOverlay>
-      </Heading>
-      <Text color="fg.muted" textStyle="sm" mt="1">
-        {description}
-      </Text>
+      <Box minW="0">
+        <Heading as="h2" size="sm" fontWeight="semibold">
+          <LinkOverlay asChild>
+            <Link to={path}>{title}</Link>
+          </LinkOverlay>
+        </Heading>
+        <Text color="fg.muted" textStyle="xs">
+          {description}
+        </Text>
+      </Box>
     </LinkBox>
   );
 }

@@ -66,19 +66,17 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** The steps for the user's roles. Renders nothing once all are done or the user has hidden them. */
+/** The steps for the user's roles, until the user hides them. Ticks the ones that this user has done. */
 export function GettingStarted() {
   const { roles, user } = useStaff();
   const publishes = canReview(useViewer());
   const mine = steps.filter((step) => step.roles.some((role) => roles.includes(role)));
   const { isHidden, hide } = useHidden(user.uid);
   const known = mine.flatMap(({ step }) => step ?? []);
-  const { data: done } = useFirstSteps(isHidden ? [] : known, { ownOnly: !publishes });
-  // A user with several roles has the steps of all of them; the last panel may appear late without moving others.
-  const isLoading = known.length > 0 && done === undefined;
-  if (isHidden || isLoading || mine.every(({ step }) => step !== null && done?.has(step))) return null;
+  const { data: done } = useFirstSteps(isHidden ? [] : known);
+  if (isHidden) return null;
   return (
-    <Panel title="Getting Started" position="relative">
+    <Panel title="Getting Started" position="relative" mb="6">
       <Button
         size="sm"
         variant="ghost"

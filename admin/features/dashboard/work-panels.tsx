@@ -37,7 +37,10 @@ interface WorkPanelProps {
   more?: ReactNode;
 }
 
-/** A list of at most four rows. All its states have the same height, so that nothing below it moves. */
+/**
+ * A list of at most four rows. On screens with columns all its states have the same height, so that nothing moves; on a
+ * phone an empty panel is short.
+ */
 function WorkPanel({ title, rows, empty, error, onRetry, more }: WorkPanelProps) {
   const isFailed = rows === undefined && error != null;
   return (
@@ -53,7 +56,7 @@ function WorkPanel({ title, rows, empty, error, onRetry, more }: WorkPanelProps)
           {more}
         </Box>
       )}
-      <Box height="11.25rem">
+      <Box minHeight={{ md: '11.25rem' }}>
         {isFailed && (
           <Box role="alert">
             <Text color="fg.muted" textStyle="sm" mb="3">

@@ -10,7 +10,7 @@ import { documentName } from '../../lib/documents/document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/session.tsx';
 import { Badge, PublishedBadge } from '../../ui/note.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable, Words } from '../../ui/data-table.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
@@ -55,7 +55,7 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
           <SelectBox id={document.id} name={documentName(document)} selection={selection} />
           <Box>
             <TextLink to={adminPaths.demo(document.id)} variant="plain" color="fg">
-              {documentName(document)}
+              <Words>{documentName(document)}</Words>
             </TextLink>
             <ProblemNote kind="demo" problems={problems} />
           </Box>
@@ -80,7 +80,7 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
     },
     {
       header: 'Actions',
-      isHeaderHidden: true,
+      isUnlabelled: true,
       align: 'end',
       cell: ({ document }) => <Actions demo={document} onDelete={() => void remove(document)} />,
     },

@@ -209,7 +209,7 @@ function Found({ found }: { found: Finding }) {
     <chakra.li py="2" borderTopWidth="1px">
       <Text overflowWrap="anywhere">
         {place ? (
-          <TextLink to={place.to} state={place.state}>
+          <TextLink to={place.to} state={place.state} display="inline-block" minHeight="6" minWidth="6">
             {found.message}
           </TextLink>
         ) : (

@@ -126,7 +126,7 @@ function Members({ launch }: { launch: StoredLaunch }) {
           { header: 'Version', cell: (member: LaunchMember) => <VersionState member={member} /> },
           {
             header: 'Actions',
-            isHeaderHidden: true,
+            isUnlabelled: true,
             align: 'end' as const,
             cell: (member: LaunchMember) => <MemberActions launch={launch} member={member} />,
           },

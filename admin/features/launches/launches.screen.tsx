@@ -7,7 +7,7 @@ import { Suspense } from 'react';
 import { type StoredLaunch, useLaunches } from '../../editing/launch/launches.queries.ts';
 import { timeText, timeZoneText } from '../../editing/schedule/local-time.ts';
 import { useViewer } from '../../lib/session.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable, Words } from '../../ui/data-table.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -17,7 +17,15 @@ import { LaunchBadge } from './launch-parts.tsx';
 const LaunchDialog = lazyDialog(() => import('./launch-dialog.tsx'));
 
 const columns: Column<StoredLaunch>[] = [
-  { header: 'Name', isName: true, cell: ({ id, name }) => <TextLink to={adminPaths.launch(id)}>{name}</TextLink> },
+  {
+    header: 'Name',
+    isName: true,
+    cell: ({ id, name }) => (
+      <TextLink to={adminPaths.launch(id)}>
+        <Words>{name}</Words>
+      </TextLink>
+    ),
+  },
   { header: 'Documents', cell: ({ documents }) => counted(documents.length, 'document') },
   {
     header: 'Time',

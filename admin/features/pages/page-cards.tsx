@@ -76,7 +76,7 @@ const PageCard = memo(function PageCard({ row, siteOrigin, selection, onDelete }
             <Text textStyle="sm" color="fg.muted" mt="0.5">
               {`/${page.slug}`}
               <chakra.span aria-hidden>{' · '}</chakra.span>
-              {`Order: ${page.menu_order}`}
+              <chakra.span whiteSpace="nowrap">{`Order: ${page.menu_order}`}</chakra.span>
             </Text>
             {page.excerpt !== '' && (
               <Text textStyle="sm" mt="2">

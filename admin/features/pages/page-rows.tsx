@@ -28,7 +28,10 @@ const PageMoving = lazyWithFallback<PageMovingProps>(
 
 const columns = {
   // The state has space for four badges on one line: marks that load later do not move the rows below.
-  widths: 'minmax(0, 1fr) clamp(9rem, 22vw, 17.5rem) 8.5rem 13.5rem',
+  widths: {
+    lg: 'minmax(0, 1fr) 8rem 6.5rem 6.5rem',
+    xl: 'minmax(0, 1fr) clamp(9rem, 22vw, 17.5rem) 6.5rem 13.5rem',
+  },
   start: '5.75rem',
   headers: ['Page', 'State', 'Updated', 'Actions'],
 };
@@ -108,7 +111,7 @@ const Row = memo(function Row({ row, author, isCurrent, isMovable, selection, on
           <Text textStyle="xs" color="fg.muted">
             {`/${page.slug}`}
             <chakra.span aria-hidden>{' · '}</chakra.span>
-            {`Order: ${page.menu_order}`}
+            <chakra.span whiteSpace="nowrap">{`Order: ${page.menu_order}`}</chakra.span>
           </Text>
           <ProblemNote kind="page" problems={problems} />
         </>

@@ -17,6 +17,7 @@ import { ViewChoice } from '../../ui/view-choice.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import type { PageFiltersProps } from './page-filters.tsx';
 import { isInFilters, noFilters, type PageFilters as Filters, pageRows, sortRows } from './page-tree.ts';
+import { isView, rememberedView, rememberView, type View } from './page-views.ts';
 import { PagesList } from './pages-list.tsx';
 
 const PageFilters = lazyInline<PageFiltersProps>('The filters', () => import('./page-filters.tsx'));
@@ -51,7 +52,10 @@ export function Component() {
       <Plus /> New Page
     </ButtonLink>
   );
-  const { view } = address;
+  const [isFewPages, setFewPages] = useState<boolean | null>(null);
+  // Decided once: the view does not change while the user adds or deletes pages.
+  if (isFewPages === null && query.data) setFewPages(query.data.length <= mostCards);
+  const view = address.view ?? (isFewPages === null ? null : isFewPages ? 'cards' : 'tree');
   const isNavigation = view === 'navigation';
 
   return (
@@ -76,7 +80,7 @@ export function Component() {
           views={views}
           view={view}
           onChange={(next) => {
-            localStorage.setItem(entry, next);
+            rememberView(next);
             update({ view: next });
           }}
         />
@@ -96,7 +100,7 @@ export function Component() {
       {query.data && !isNavigation && address.page === 1 && (
         <NewDrafts kind="page" known={query.data.map(({ document }) => document.id)} search={search} state={state} />
       )}
-      {query.data && !isNavigation && (
+      {query.data && view !== null && view !== 'navigation' && (
         <PagesList
           rows={rows}
           view={view}
@@ -125,23 +129,21 @@ export function Component() {
   );
 }
 
-type View = 'tree' | 'cards' | 'navigation';
-
 const views: Record<View, { label: string; icon: Icon }> = {
   tree: { label: 'List', icon: List },
   cards: { label: 'Cards', icon: LayoutGrid },
   navigation: { label: 'Navigation', icon: Menu },
 };
 
-const entry = 'frontage.pages-view';
-const isView = (value: string | null): value is View => value !== null && Object.hasOwn(views, value);
-
 const defaults = { q: '', state: '', page: '1', view: '', ...noFilters };
 
-/** The state of the list, kept in the address. Without a view in the address, the last chosen one is shown. */
+// Sites with more pages start with the compact list.
+const mostCards = 30;
+
+/** The state of the list, kept in the address. Without a view in the address, the last chosen one applies; null if none. */
 function usePagesAddress() {
   const [{ q, state, page, view, ...filters }, update] = useUrlState(defaults);
-  const [remembered] = useState(() => localStorage.getItem(entry));
+  const [remembered] = useState(rememberedView);
   const setters = useMemo(
     () => ({
       setSearch: (search: string) => update({ q: search }),
@@ -150,7 +152,7 @@ function usePagesAddress() {
     [update],
   );
   const shown = { q, state, page: Math.max(1, Math.trunc(Number(page)) || 1), filters: useStable(filters) };
-  return { address: { ...shown, view: [view, remembered].find(isView) ?? 'tree' }, update, ...setters };
+  return { address: { ...shown, view: isView(view) ? view : remembered }, update, ...setters };
 }
 
 /** The same object while the filters have the same values. */

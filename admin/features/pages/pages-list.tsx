@@ -14,14 +14,16 @@ import { TableSkeleton } from '../../ui/states.tsx';
 import type { MoveDialogProps } from './move-dialog.tsx';
 import type { PageCardsProps } from './page-cards.tsx';
 import type { PageRowsProps } from './page-rows.tsx';
+import { rememberedView } from './page-views.ts';
 import { aboutPagesBelow, gridRows, type PageRow, toggled, usePages, whenDeleted } from './page-tree.ts';
 
 const MoveDialog = lazyDialog<MoveDialogProps>(() => import('./move-dialog.tsx'));
-// Requested with the screen, so that the rows are ready when the pages are read.
-const loading = import('./page-rows.tsx');
-loading.catch(() => undefined);
-const PageRows = lazyInline<PageRowsProps>('The list', () => loading.catch(() => import('./page-rows.tsx')));
-const PageCards = lazyInline<PageCardsProps>('The cards', () => import('./page-cards.tsx'));
+// Requested with the screen, so that the likely view is ready when the pages are read.
+const loadRows = () => import('./page-rows.tsx');
+const loadCards = () => import('./page-cards.tsx');
+void (rememberedView() === 'tree' ? loadRows() : loadCards()).catch(() => undefined);
+const PageRows = lazyInline<PageRowsProps>('The list', loadRows);
+const PageCards = lazyInline<PageCardsProps>('The cards', loadCards);
 
 /** Texts of the deletion of one of `pages`. */
 export const pageDeletion = (

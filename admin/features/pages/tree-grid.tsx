@@ -17,7 +17,7 @@ const levelOf = (row: Element | undefined): number => Number(row?.getAttribute('
 interface TreeGridProps {
   label: string;
   /** The columns: on wide screens a CSS grid with these widths, on narrow ones below the name, `start` from the edge. */
-  columns: { widths: string; headers: readonly string[]; start: string };
+  columns: { widths: string | { lg: string; xl: string }; headers: readonly string[]; start: string };
   ids: readonly string[];
   /** Opens or closes the branch of a row. */
   onToggle: (id: string) => void;

@@ -129,12 +129,12 @@ export function Component() {
 
 function RedirectsTable({ rows, onEdit }: { rows: readonly RedirectRow[]; onEdit: (redirect: Redirect) => void }) {
   const columns: Column<RedirectRow>[] = [
-    { header: 'From', isName: true, cell: ({ from }) => readableTarget(from) },
+    { header: 'From', isName: true, breaks: true, cell: ({ from }) => readableTarget(from) },
     { header: 'To', breaks: true, cell: ({ to }) => to },
     { header: 'Type', cell: (row) => <TypeBadge row={row} /> },
     {
       header: 'Actions',
-      isHeaderHidden: true,
+      isUnlabelled: true,
       align: 'end',
       cell: (row) => 'own' in row && <Actions redirect={row.own} onEdit={() => onEdit(row.own)} />,
     },

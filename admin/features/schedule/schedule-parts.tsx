@@ -5,6 +5,7 @@ import { settingKeys, settingTabs } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { Words } from '../../ui/data-table.tsx';
 import { TextLink } from '../../ui/links.tsx';
 
 export const scheduleActionLabels: Record<ScheduleAction, string> = {
@@ -44,5 +45,9 @@ function DocumentName({ kind, id }: { kind: Kind; id: string }) {
     },
   });
   if (data === null) return <>Deleted</>;
-  return <TextLink to={editors[kind](id)}>{data ?? '…'}</TextLink>;
+  return (
+    <TextLink to={editors[kind](id)}>
+      <Words>{data ?? '…'}</Words>
+    </TextLink>
+  );
 }

@@ -12,7 +12,7 @@ import { type StoredLaunch, useOpenLaunches } from '../../editing/launch/launche
 import { useViewer } from '../../lib/session.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Badge } from '../../ui/note.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DataTable, Words, type Column } from '../../ui/data-table.tsx';
 import { lazyInline } from '../../ui/lazy.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { ViewChoice } from '../../ui/view-choice.tsx';
@@ -96,7 +96,15 @@ function ScheduleList() {
 const timeOf = ({ planned }: StoredLaunch): string => planned?.at ?? '';
 
 const launchColumns: Column<StoredLaunch>[] = [
-  { header: 'Launch', isName: true, cell: ({ id, name }) => <TextLink to={adminPaths.launch(id)}>{name}</TextLink> },
+  {
+    header: 'Launch',
+    isName: true,
+    cell: ({ id, name }) => (
+      <TextLink to={adminPaths.launch(id)}>
+        <Words>{name}</Words>
+      </TextLink>
+    ),
+  },
   { header: 'Documents', cell: ({ documents }) => counted(documents.length, 'document') },
   { header: 'Time', cell: (launch) => timeText(timeOf(launch)) },
 ];
@@ -123,7 +131,7 @@ function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
       cell: ({ state }) =>
         state === 'failed' ? <Badge tone="bad">Schedule failed</Badge> : <Badge tone="waiting">Waiting</Badge>,
     },
-    { header: 'Actions', isHeaderHidden: true, align: 'end', cell: (schedule) => <Remove schedule={schedule} /> },
+    { header: 'Actions', isUnlabelled: true, align: 'end', cell: (schedule) => <Remove schedule={schedule} /> },
   ];
   return <DataTable label="Schedule" columns={columns} rows={schedules} rowKey={schedulePath} />;
 }

@@ -5,8 +5,9 @@ describe('setupOutcome', () => {
   it.each([
     [['admin'], true, 'already-admin'],
     [['editor', 'admin'], true, 'already-admin'],
-    [['author'], true, 'staff'],
-    [['author'], false, 'staff'],
+    [['author'], true, 'leave'],
+    [['editor', 'viewer'], true, 'leave'],
+    [['author'], false, 'may-claim'],
     [[], false, 'may-claim'],
     [[], true, 'no-access'],
   ] as const)('%j with an admin: %s → %s', (roles, adminExists, outcome) => {

@@ -72,10 +72,10 @@ export function BecomeAdmin({ onClaimed }: { onClaimed: () => void }) {
 }
 
 /** The state of the setup screen, decided from the user's roles and whether an administrator ever existed. */
-type SetupOutcome = 'already-admin' | 'staff' | 'may-claim' | 'no-access';
+type SetupOutcome = 'already-admin' | 'may-claim' | 'leave' | 'no-access';
 
 export function setupOutcome(roles: readonly Role[], adminExists: boolean): SetupOutcome {
   if (roles.includes('admin')) return 'already-admin';
-  if (roles.length > 0) return 'staff';
-  return adminExists ? 'no-access' : 'may-claim';
+  if (!adminExists) return 'may-claim';
+  return roles.length > 0 ? 'leave' : 'no-access';
 }

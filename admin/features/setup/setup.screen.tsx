@@ -1,10 +1,11 @@
 import { Box, Spinner, Text } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { durations } from '@frontage/model/limits';
-import { adminPaths } from '@frontage/model/paths';
+import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { CircleCheck } from '#icons';
 import { useEffect, useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
+import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { useAdminCheck } from '../../lib/use-admin-check.ts';
 import { FrontLayout } from '../../ui/front-layout.tsx';
@@ -36,9 +37,22 @@ export function Component() {
     );
   }
   const outcome = setupOutcome(roles, check.adminExists);
-  if (outcome === 'staff') return <Navigate to={adminPaths.dashboard} replace />;
+  if (outcome === 'leave') return <LeaveForSite />;
   if (outcome === 'no-access') return <NoAccess />;
   return <BecomeAdmin onClaimed={() => setClaimed(true)} />;
+}
+
+/** Redirects to the homepage: the setup is for administrators. */
+function LeaveForSite() {
+  const { config } = useFirebase();
+  useEffect(() => location.replace(config.siteOrigin + sitePaths.home), [config.siteOrigin]);
+  return (
+    <FrontLayout title="Setup">
+      <Text role="status" color="fg.muted">
+        Taking you to the site...
+      </Text>
+    </FrontLayout>
+  );
 }
 
 function AllSet({ after }: { after: number }) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { canRestore } from '@frontage/model/permissions';
 import { useViewer } from '../../lib/session.tsx';
 import { Badge } from '../../ui/note.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DataTable, Words, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import { keepRowFocus } from '../../editing/list/rows.ts';
@@ -60,9 +60,9 @@ function TrashTable({ entries }: { entries: readonly TrashEntry[] }) {
       isName: true,
       cell: ({ name, slug }) => (
         <Box>
-          {name}
+          <Words>{name}</Words>
           {slug !== null && (
-            <Text textStyle="xs" color="fg.muted" fontWeight="normal">
+            <Text textStyle="xs" color="fg.muted" fontWeight="normal" overflowWrap="anywhere">
               {slug}
             </Text>
           )}
@@ -78,7 +78,7 @@ function TrashTable({ entries }: { entries: readonly TrashEntry[] }) {
           : new Date(deletedAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }),
     },
     { header: 'Kept for', cell: ({ daysLeft }) => (daysLeft === 1 ? '1 more day' : `${daysLeft} more days`) },
-    { header: 'Actions', isHeaderHidden: true, align: 'end', cell: (entry) => <Restore entry={entry} /> },
+    { header: 'Actions', isUnlabelled: true, align: 'end', cell: (entry) => <Restore entry={entry} /> },
   ];
   return <DataTable label="Trash" columns={columns} rows={entries} rowKey={({ trashId }) => trashId} />;
 }

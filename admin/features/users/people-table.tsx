@@ -5,7 +5,7 @@ import type { Role } from '@frontage/model/user';
 import { History, ShieldX, Trash2, UserCog } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
 import { Badge, type Tone } from '../../ui/note.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DataTable, Words, type Column } from '../../ui/data-table.tsx';
 import { hasName, displayName, nameOf, type Person } from './person.ts';
 import { useAccounts, useDeletePerson, useErasePerson, useResetSecondFactor, useSetActive } from './users.queries.ts';
 
@@ -39,7 +39,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
       isName: true,
       cell: (person) => (
         <span>
-          {nameOf(person)}
+          <Words>{nameOf(person)}</Words>
           {person.id === user.uid && (
             <Text as="span" color="fg.muted" fontWeight="normal">
               {' '}
@@ -63,10 +63,18 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
     { header: 'Created', cell: ({ created_at }) => (created_at === null ? 'Unknown' : formatDate(created_at)) },
     {
       header: 'Actions',
-      isHeaderHidden: true,
+      isUnlabelled: true,
       align: 'end',
       cell: (person) => (
-        <Flex gap="1" justify={{ md: 'flex-end' }} align="center" width="full" ms={{ base: '-2', md: '0' }}>
+        <Flex
+          gap="1"
+          wrap="wrap"
+          justify={{ md: 'flex-end' }}
+          align="center"
+          width="full"
+          minW={{ md: '8rem', xl: '14.5rem' }}
+          ms={{ base: '-2', md: '0' }}
+        >
           {!person.is_deleted && (
             <IconButton
               aria-label={`Manage roles of ${person.email}`}
@@ -146,7 +154,7 @@ function Email({ person, account }: { person: Person; account: Account | undefin
       textAlign={{ base: 'end', md: 'start' }}
       display={{ md: 'inline-block' }}
       position={{ md: 'relative' }}
-      minW={{ md: '11rem' }}
+      minW={{ md: '8rem', xl: '11rem' }}
     >
       {account?.email ?? person.email}
       {/* Takes no height in a table, so that no row moves when the account has loaded. */}

@@ -61,7 +61,7 @@ export function Component() {
           value={address.search}
           onChange={(value) => setAddress({ search: value })}
         />
-        <Flex gap="3" width={{ base: 'full', sm: 'auto' }}>
+        <Flex gap="3" wrap={{ base: 'wrap', sm: 'nowrap' }} width={{ base: 'full', sm: 'auto' }}>
           <Select
             aria-label="Role"
             minW="9.5rem"

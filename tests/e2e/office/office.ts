@@ -23,7 +23,7 @@ interface PersonOptions {
 }
 
 export interface WindowOptions extends BrowserContextOptions {
-  /** Opens Markdown fields in the visual editor, as for a user without a choice, instead of the source editor. */
+  /** A browser without choices: Markdown fields open in the visual editor, few pages as cards. Otherwise source and list. */
   isVisual?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
       reducedMotion: 'reduce',
       ...options,
     });
-    if (!isVisual) await context.addInitScript(chooseSource);
+    if (!isVisual) await context.addInitScript(chooseViews);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     await page.goto(path);
@@ -116,9 +116,10 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
   };
 }
 
-/** Chooses the source editor in a browser without a choice. Frames without storage have no editors. */
-function chooseSource(): void {
+/** Chooses the source editor and the compact list in a browser without a choice. Frames without storage have neither. */
+function chooseViews(): void {
   try {
+    localStorage['frontage.pages-view'] ??= 'tree';
     localStorage['frontage.text-editor'] ??= 'markdown';
   } catch {}
 }
