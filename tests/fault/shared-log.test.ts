@@ -1,3 +1,5 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import type { Pipeline, Objects } from '@frontage/pipeline';
@@ -128,6 +130,30 @@ it('keeps the same releases on machines that are configured to keep different nu
   await late.rollback(oldest);
   expect(JSON.stringify(await liveFiles(late))).toContain('Round 5');
   await expect(many.rollback('1')).rejects.toThrow('There is no release 1');
+});
+
+it('a machine whose index has lost commits applies them again from the log', async () => {
+  const { source, machine, folderOf } = useSharedState();
+  const file = join(folderOf('ada'), 'pipeline.sqlite');
+  const first = await machine('ada');
+  write(source, 'One');
+  await first.reconcile();
+  await first.close();
+  const older = readFileSync(file);
+  const second = await machine('ada');
+  for (const title of ['Two', 'Three']) {
+    write(source, title);
+    await second.publish(['pages/a']);
+  }
+  await second.close();
+  for (const lose of [() => writeFileSync(file, older), () => rmSync(file)]) {
+    lose();
+    const again = await machine('ada');
+    expect(again.lost()).toBeNull();
+    expect(again.live()?.id).toBe('3');
+    expect(await liveFiles(again)).toEqual(await fromScratch(source));
+    await again.close();
+  }
 });
 
 it('loses no edit when two processes publish at the same time', async () => {

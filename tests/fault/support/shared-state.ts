@@ -40,7 +40,8 @@ export function openSharedState() {
     open.push(pipeline);
     return pipeline;
   };
-  return { source, objects, machine, end };
+  const folderOf = (name: string): string => join(root, name);
+  return { source, objects, machine, folderOf, end };
 }
 
 /** Like `openSharedState`, and closed at the end of the test. */
