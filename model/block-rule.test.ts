@@ -135,7 +135,7 @@ describe('textProblems', () => {
 
   it.each(findBlocks('').map(({ name }) => name))('accepts the template of %s, except for its empty values', (name) => {
     const messages = textProblems(blockTemplate(name)).map(({ message }) => message);
-    const isAsked = ['image', 'video', 'demo', 'logos', 'gallery'].includes(name);
+    const isAsked = ['image', 'video', 'demo', 'logos', 'gallery', 'button'].includes(name);
     for (const message of messages) expect(message).toMatch(/ is required$|must contain/);
     expect(messages.length > 0).toBe(isAsked);
   });

@@ -263,10 +263,12 @@ export function findBlocks(typed: string): BlockDefinition[] {
   });
 }
 
-/** Values with which a new block can be shown. Images, videos and demos have no value that could be assumed. */
+/** Values of a new block. Links, images, videos and demos have no value that could be assumed. */
 export function newDirective(name: string): Directive {
-  const { text, attributes = [] } = definitions.get(name) ?? {};
+  const { text, attributes = [], content, within } = definitions.get(name) ?? {};
   const required = attributes.filter((attribute) => attribute.required);
+  // Its form asks for the values.
+  if (content === 'none' && within === undefined) return { name, text: null, attributes: {} };
   const values = required.flatMap(({ name: key, kind }) =>
     kind === 'url' ? [[key, '/']] : kind === 'text' ? [[key, '100']] : [],
   );
@@ -281,6 +283,7 @@ export function newDirective(name: string): Directive {
 export function blockTemplate(name: string): string {
   const { content = 'none', attributes = [] } = definitions.get(name) ?? {};
   const directive = newDirective(name);
+  const isTextRequired = definitions.get(name)?.text?.required === true;
   const values = attributes.flatMap(({ name: key, required }) =>
     required ? [[key, directive.attributes[key] ?? '']] : [],
   );
@@ -290,7 +293,11 @@ export function blockTemplate(name: string): string {
       : content === 'markdown'
         ? 'Text'
         : '';
-  return formatDirective({ ...directive, attributes: Object.fromEntries(values) as Directive['attributes'] }, inside);
+  const text = directive.text ?? (isTextRequired ? '' : null);
+  return formatDirective(
+    { ...directive, text, attributes: Object.fromEntries(values) as Directive['attributes'] },
+    inside,
+  );
 }
 
 /** The first line of a block. */

@@ -17,6 +17,25 @@ const everywhere: readonly [keys: readonly string[], does: string][] = [
   [['Esc'], 'Close a dialog'],
 ];
 
+const inText: typeof everywhere = [
+  [['/'], 'Insert a block at the start of a line or after a space'],
+  [[commandKey, 'Z'], 'Undo your last step'],
+  [[commandKey, 'Shift', 'Z'], 'Redo'],
+  [[commandKey, 'B'], 'Bold'],
+  [[commandKey, 'I'], 'Italic'],
+  [[commandKey, 'E'], 'Code'],
+  [[commandKey, 'F'], 'Find in the text'],
+  [[commandKey, 'H'], 'Find and replace in the text'],
+  [[commandKey, 'Alt', 'B'], 'Open the menu of blocks'],
+  [['Alt', 'Enter'], 'Open the settings of a block'],
+  [['Alt', 'Shift', '↑'], 'Move a block up'],
+  [['Alt', 'Shift', '↓'], 'Move a block down'],
+  [[commandKey, 'Shift', 'D'], 'Duplicate a block'],
+  [[commandKey, 'Shift', 'Backspace'], 'Delete a block'],
+  [['Alt', 'F10'], 'Go to the toolbar of the text'],
+  [['Esc', 'Tab'], 'Leave a text'],
+];
+
 /** The list of shortcuts with the switch for single keys. Loaded on first use. */
 export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const { roles } = useStaff();
@@ -28,6 +47,7 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   return (
     <Modal isOpen onClose={onClose} title="Keyboard shortcuts" initialFocus={top}>
       <ShortcutList title="Everywhere" shortcuts={everywhere} headingRef={top} />
+      <ShortcutList title="In a text" shortcuts={inText} />
       <ShortcutList title="Navigation" shortcuts={places} />
       <Switch
         label="Single-key shortcuts"

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { altFromName, formatBytes, imageAddress, imageProblem, storedName } from './image-file.ts';
+import { formatBytes, imageAddress, imageProblem, storedName } from './image-file.ts';
 
 const mega = 1024 * 1024;
 
@@ -20,14 +20,6 @@ describe('image files', () => {
     const name = storedName('demo-images', { type: 'image/jpeg' });
     expect(name).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.jpg$/);
     expect(storedName('demo-images', { type: 'image/jpeg' })).not.toBe(name);
-  });
-
-  it.each([
-    ['our-team_2026.JPG', 'our team 2026'],
-    ['a [b].png', 'a b'],
-    ['photo', 'photo'],
-  ])('%s has the alt text "%s"', (name, alt) => {
-    expect(altFromName(name)).toBe(alt);
   });
 });
 

@@ -24,15 +24,6 @@ export function storedName(bucket: Bucket, { type }: Pick<File, 'type'>): string
   return name;
 }
 
-/** A provisional alt text for an image: the words of its file name. */
-export function altFromName(name: string): string {
-  return name
-    .replace(/\.[a-z0-9]+$/i, '')
-    .replace(/[-_]+/g, ' ')
-    .replace(/[[\]\\]/g, '')
-    .trim();
-}
-
 /** The URL a preview loads a stored image from: paths on the site's origin, URLs unchanged; null for anything else. */
 export function imageAddress(stored: string, siteOrigin: string): string | null {
   if (isSitePath(stored)) return siteOrigin + stored;

@@ -13,7 +13,7 @@ const Warning = lazyWithFallback(
 );
 
 // Also matches code, which the check ignores.
-const checkedLink = /\]\(\s*<?(?:page:|demo:|\/?#)|^ {0,3}\[[^\]\n]+\]:\s*<?(?:page:|demo:|\/?#)/m;
+const checkedLink = /\]\(\s*<?(?:page:|demo:|\/|#)|^ {0,3}\[[^\]\n]+\]:\s*<?(?:page:|demo:|\/|#)/m;
 
 interface CheckedTextProps {
   text: string;

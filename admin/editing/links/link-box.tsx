@@ -5,6 +5,7 @@ import { isHttpUrl } from '@frontage/model/url';
 import { useId, useState } from 'react';
 import { Select } from '../../ui/controls.tsx';
 import { ListOption, onListKey } from '../../ui/list-option.tsx';
+import { completedAddress } from './completed-address.ts';
 import { findTargets, type LinkTarget } from './link-targets.ts';
 import { useLinkTargets, useTargetHeadings } from './links.queries.ts';
 
@@ -29,10 +30,16 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
   const link = parseDocumentLink(href);
   const current = link && targets.find(({ reference }) => reference === referenceTo(link));
   const value = typed ?? (link ? '' : href);
-  const isAddress = /^([a-z][a-z\d+.-]*:|\/|#)/i.test(value.trim());
+  const completed = completedAddress(value.trim());
+  const isAddress = /^([a-z][a-z\d+.-]*:|\/|#)/i.test(completed);
   const isSearch = !isAddress && (typed !== null || href === '');
   const found = isSearch ? findTargets(targets, value, shownTargets) : [];
-  const problem = isAddress ? addressProblem(value.trim()) : null;
+  const [isUnknown, setUnknown] = useState(false);
+  const problem = isAddress
+    ? addressProblem(completed)
+    : isUnknown && found.length === 0 && value.trim() !== ''
+      ? 'No page has these words. Enter an address, such as https://example.com or /about.'
+      : null;
 
   const choose = (target: LinkTarget) => onApply(target.href, target.title);
   /** The address of a document becomes a link by id. */
@@ -40,7 +47,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
     const [path = '', anchor = ''] = address.split(/#(.*)/s);
     const target = targets.find((known) => known.path === path);
     const document = target && parseDocumentLink(target.href);
-    if (!document) onApply(completed(address));
+    if (!document) onApply(address, value.trim());
     else onApply(formatDocumentLink({ ...document, anchor: encodeURI(readableAnchor(anchor)) }), target.title);
   };
   const apply = () => {
@@ -48,7 +55,8 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
     const chosen = found[value.trim() === '' ? index : Math.max(0, index)];
     if (chosen) choose(chosen);
     else if (value.trim() === '') onClose();
-    else if (problem === null) applyAddress(value.trim());
+    else if (!isAddress) setUnknown(true);
+    else if (problem === null) applyAddress(completed);
   };
   const onKeyDown = onListKey({ count: found.length, index, onMove: setIndex, onEnter: apply, onEscape: onClose });
 
@@ -81,6 +89,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
           onFocus={({ target }) => target.select()}
           onChange={({ target }) => {
             setTyped(target.value);
+            setUnknown(false);
             setIndex(-1);
           }}
           onKeyDown={onKeyDown}
@@ -143,9 +152,6 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
     </Flex>
   );
 }
-
-/** `example.com` gets a scheme. */
-const completed = (value: string): string => (/^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(value) ? `https://${value}` : value);
 
 function addressProblem(value: string): string | null {
   if (parseDocumentLink(value) !== null) return null;

@@ -10,6 +10,12 @@ const known: KnownTargets = {
   find: (reference) => documents[reference] ?? null,
   headings: (reference) => (reference === 'page:about' ? new Set(['our-team', 'über-uns']) : null),
   homepage: new Set(['section-1']),
+  at: (path) =>
+    ({
+      '/about': documents['page:about'] ?? null,
+      '/draft': documents['page:draft'] ?? null,
+      '/gone': 'missing' as const,
+    })[path] ?? null,
 };
 const sentences = (text: string, kind: 'page' | 'section' = 'page') =>
   linkProblems(linksIn(text), kind, known).map(problemText);
@@ -27,6 +33,11 @@ describe('the problems of links', () => {
       ['“Two” leads to the part “section-2”, which the homepage does not have.'],
     ],
     ['[a](/about), [b](/about#x), [c](https://a.example#x), `[d](page:gone)` and [e](mailto:a@b.example)', []],
+    [
+      '[Old](/gone/?a#b) and [it](/draft)',
+      ['“Old” leads to /gone/?a#b, where there is no page.', '“it” leads to “Not yet”, which is not published.'],
+    ],
+    ['[f](/gone.pdf), [g](/assets/gone), [h](//gone), [i](/unknown)', []],
     ['[Us][u]\n\n[u]: demo:gone', ['“Us” leads to a document that does not exist.']],
     ['![](/a.png)[](page:gone)', ['page:gone leads to a document that does not exist.']],
   ])('of %j are %j', (text, expected) => {

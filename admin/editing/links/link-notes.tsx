@@ -2,11 +2,13 @@ import { Box, chakra, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import { parseDocumentLink, readableAnchor, referenceTo, type DocumentReference } from '@frontage/model/document-link';
 import { markdownTokens, parseMarkdown } from '@frontage/model/markdown';
+import { sitePaths } from '@frontage/model/paths';
+import { normalizePath } from '@frontage/model/redirect';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { Note } from '../../ui/note.tsx';
-import { headingsQuery, useLinkTargets } from './links.queries.ts';
+import { headingsQuery, redirectedQuery, useLinkTargets } from './links.queries.ts';
 
 /** The kinds whose texts have links. */
 export type LinkingKind = 'page' | 'section';
@@ -17,7 +19,7 @@ export interface LinkProblem {
   href: string;
   /** The linked words. */
   text: string;
-  problem: 'missing' | 'unpublished' | 'anchor';
+  problem: 'missing' | 'unpublished' | 'anchor' | 'nowhere';
   /** The title of the target; null if there is no such document. */
   title: string | null;
 }
@@ -30,6 +32,8 @@ export interface KnownTargets {
   headings(reference: DocumentReference): ReadonlySet<string> | null;
   /** The ids of the homepage's sections. */
   homepage: ReadonlySet<string>;
+  /** The document at a path of the site; 'missing' if nothing is there, null if that is not known. */
+  at?(path: string): { title: string; isPublished: boolean } | 'missing' | null;
 }
 
 /** The links of a text, without those to other sites. */
@@ -73,11 +77,25 @@ export const anchoredPages = ({ links }: TextLinks): DocumentReference[] => [
   ),
 ];
 
+// Files and the site's own addresses, which are no documents.
+const ownPath = /^\/(?:admin|assets|search|staff)(?:\/|$)|\.[a-z\d]{2,5}$/i;
+
+/** The path of a link to a page of the site; null for other links. */
+function sitePath(href: string): string | null {
+  const path = normalizePath(href);
+  return path === null || ownPath.test(path) ? null : path;
+}
+
+/** The paths of the site that links lead to. */
+const linkedPaths = ({ links }: TextLinks): string[] => [
+  ...new Set(links.flatMap(({ href }) => (parseDocumentLink(href) === null ? (sitePath(href) ?? []) : []))),
+];
+
 /** The problems of a text's links, in order. */
 export function linkProblems({ links, headings }: TextLinks, kind: LinkingKind, known: KnownTargets): LinkProblem[] {
   const problemOf = (href: string): Pick<LinkProblem, 'problem' | 'title'> | null => {
     const link = parseDocumentLink(href);
-    if (link === null) return anchorProblem(href);
+    if (link === null) return anchorProblem(href) ?? pathProblem(href);
     const target = known.find(referenceTo(link));
     if (target === null) return { problem: 'missing', title: null };
     if (!target.isPublished) return { problem: 'unpublished', title: target.title };
@@ -85,6 +103,12 @@ export function linkProblems({ links, headings }: TextLinks, kind: LinkingKind, 
     // The page of a demo has no headings.
     const ids = link.kind === 'demo' ? new Set<string>() : known.headings(referenceTo(link));
     return ids === null || ids.has(readableAnchor(link.anchor)) ? null : { problem: 'anchor', title: target.title };
+  };
+  const pathProblem = (href: string): Pick<LinkProblem, 'problem' | 'title'> | null => {
+    const path = sitePath(href);
+    const target = path === null ? null : (known.at?.(path) ?? null);
+    if (target === 'missing') return { problem: 'nowhere', title: null };
+    return target?.isPublished === false ? { problem: 'unpublished', title: target.title } : null;
   };
   const anchorProblem = (href: string): Pick<LinkProblem, 'problem' | 'title'> | null => {
     const [, path, anchor] = /^(\/?)#(.+)$/s.exec(href) ?? [];
@@ -104,6 +128,7 @@ export function linkProblems({ links, headings }: TextLinks, kind: LinkingKind, 
 export function problemText({ href, text, problem, title }: LinkProblem): string {
   const name = text.trim() === '' ? href : `“${text.trim()}”`;
   if (problem === 'missing') return `${name} leads to a document that does not exist.`;
+  if (problem === 'nowhere') return `${name} leads to ${href}, where there is no page.`;
   if (problem === 'unpublished') return `${name} leads to “${title ?? ''}”, which is not published.`;
   const anchor = readableAnchor(href.slice(href.indexOf('#') + 1));
   return `${name} leads to the part “${anchor}”, which ${quoted(title ?? '')} does not have.`;
@@ -126,6 +151,26 @@ function useLinkProblems({ text, kind }: CheckedText): readonly LinkProblem[] {
     combine: (results) => results.map(({ data }) => data?.map(({ id }) => id) ?? null),
   });
   const { targets, homepage } = useLinkTargets();
+  const byPath = useMemo(
+    () =>
+      new Map(
+        targets?.flatMap((target) => {
+          const slug = /^page:/.test(target.href) ? target.path.slice(sitePaths.page('').length) : null;
+          return [target.path, ...(slug === null ? [] : [sitePaths.shortPage(slug)])].map(
+            (path) => [path, target] as const,
+          );
+        }),
+      ),
+    [targets],
+  );
+  const unknown = useMemo(
+    () => (targets === null ? [] : linkedPaths(links).filter((path) => !byPath.has(path))),
+    [targets, links, byPath],
+  );
+  const redirected = useQueries({
+    queries: unknown.map((path) => redirectedQuery(store, path)),
+    combine: (results) => results.map(({ data }) => data),
+  });
   const byReference = useMemo(
     () => new Map(targets?.flatMap((target) => (target.reference ? [[target.reference, target]] : []))),
     [targets],
@@ -140,8 +185,13 @@ function useLinkProblems({ text, kind }: CheckedText): readonly LinkProblem[] {
         return known ? new Set(known) : null;
       },
       homepage,
+      at: (path) => {
+        const target = byPath.get(path);
+        if (target) return target;
+        return redirected[unknown.indexOf(path)] === false ? 'missing' : null;
+      },
     });
-  }, [links, kind, targets, byReference, pages, headings, homepage]);
+  }, [links, kind, targets, byReference, byPath, unknown, redirected, pages, headings, homepage]);
 }
 
 const effect = 'Visitors see text in place of a link to a missing or unpublished document.';

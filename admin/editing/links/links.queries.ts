@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseDocumentLink, referenceTo, type DocumentReference } from '@frontage/model/document-link';
 import type { Heading } from '@frontage/model/markdown';
+import { collections } from '@frontage/model/paths';
 import { documentPath } from '@frontage/model/writes/write';
 import { useMemo } from 'react';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
@@ -45,6 +46,24 @@ export const headingsQuery = (store: DocumentStore, reference: DocumentReference
     // Loaded on demand: the source editor works without the Markdown parser.
     const { parseMarkdown } = await import('@frontage/model/markdown');
     return parseMarkdown(body).headings();
+  },
+  staleTime: 60_000,
+});
+
+/** Whether a path without a document redirects: an old address of a document, or a redirect of the site. */
+export const redirectedQuery = (store: DocumentStore, path: string) => ({
+  queryKey: ['redirected', path] as const,
+  queryFn: async (): Promise<boolean> => {
+    const slug = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(path));
+    const hash = Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const known = [
+      `${collections.redirects}/${hash}`,
+      `${collections.slugs}/page:${slug}`,
+      `${collections.slugs}/demo:${slug}`,
+    ];
+    const found = await Promise.all(known.map(async (document) => valueOf(await store.read(document)) !== null));
+    return found.includes(true);
   },
   staleTime: 60_000,
 });

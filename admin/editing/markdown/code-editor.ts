@@ -204,6 +204,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   provideTextLines(view.contentDOM, () => linesOf(view));
 
   return {
+    hasLines: true,
     setText: (text) => {
       const returned = reported.indexOf(text);
       reported = returned === -1 ? [] : reported.slice(returned + 1);

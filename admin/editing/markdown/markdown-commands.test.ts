@@ -109,7 +109,7 @@ describe('markdownCommands', () => {
 
 describe('insertedBlock', () => {
   it.each([
-    ['button', 'on|e\ntwo', 'one\n\n::button[|Text|]{href="/"}\n\n\ntwo'],
+    ['button', 'on|e\ntwo', 'one\n\n::button[|]{href=""}\n\n\ntwo'],
     ['image', '|', '::image{src="|"}\n\n'],
     ['callout', 'one\n\n|', 'one\n\n:::callout\n|Text|\n:::\n\n'],
     ['columns', '|', '::::columns\n:::column\n|Text|\n:::\n:::column\nText\n:::\n::::\n\n'],

@@ -143,7 +143,7 @@ export function insertedBlock({ text, to }: Passage, markdown: string): Edit {
   const end = text.indexOf('\n', to);
   const { from, insert } = insertedParagraph(text, end === -1 ? text.length : end, markdown);
   const start = from + insert.length - `${markdown}\n\n`.length;
-  const { indices } = /\[([^\]]+)\]|="()"|^(Text)$/dm.exec(markdown) ?? {};
+  const { indices } = /\[([^\]]*)\]|="()"|^(Text)$/dm.exec(markdown) ?? {};
   const [anchor, head] = indices?.slice(1).find((place) => place !== undefined) ?? [0, 0];
   return { from, to: from, insert, anchor: start + anchor, head: start + head };
 }

@@ -17,7 +17,7 @@ import {
 import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { ChooseImage } from '../image/choose-image.tsx';
-import { acceptedTypes, altFromName, formatBytes, type ImageProblem } from '../image/image-file.ts';
+import { acceptedTypes, formatBytes, type ImageProblem } from '../image/image-file.ts';
 import { type Upload, useUploads } from '../image/use-upload.ts';
 import { CheckedLinks } from '../links/checked-text.tsx';
 import type { LinkingKind } from '../links/link-notes.tsx';
@@ -57,6 +57,8 @@ export interface TextEditorProps {
 
 /** An opened editor of a Markdown text. */
 export interface TextEditor {
+  /** Whether it shows the lines of the Markdown text. */
+  readonly hasLines: boolean;
   /**
    * Shows a text of someone else, which undo does not take back. A text that `onChange` reported is ignored, because it
    * may be older than the current input.
@@ -84,8 +86,8 @@ export interface TextEditor {
 
 /** The images uploaded into a text. Uploads continue while another editor opens the text. */
 export interface TextImages extends PendingImageEvents {
-  /** Uploads image files to a position of the text. */
-  onFiles(files: File[], position: number): boolean;
+  /** Uploads image files to a position of the text, with the alt text that they came with. */
+  onFiles(files: File[], position: number, alt?: string): boolean;
   /** Shows the uploads in an editor until the returned function is called. */
   attach(editor: TextEditor): () => void;
 }
@@ -99,9 +101,12 @@ interface TextImagesOptions {
 export function useTextImages({ bucket, notices }: TextImagesOptions): TextImages {
   const notify = useNotify();
   const [places] = useState(() => new UploadPlaces());
+  // The alt texts that pasted images came with.
+  const alts = useRef(new WeakMap<File, string>());
   const { uploads, start, retry, cancel } = useUploads(bucket, {
     onDone: (url, { id, file }) => {
-      places.finish(id, { alt: altFromName(file.name), url });
+      // Not the name of the file: without an alt text, the one of the library applies, and Health lists the image.
+      places.finish(id, { alt: alts.current.get(file) ?? '', url });
       notify.success(notices.uploaded);
     },
     onProblem: (problem) => notify.failure(notices.problem[problem]),
@@ -116,8 +121,9 @@ export function useTextImages({ bucket, notices }: TextImagesOptions): TextImage
   const known = (id: number) => latest.current.uploads.find((upload) => upload.id === id);
   const [images] = useState<TextImages>(() => ({
     attach: (editor) => places.attach(editor),
-    onFiles: (files, position) => {
+    onFiles: (files, position, alt) => {
       for (const file of files) {
+        if (alt !== undefined) alts.current.set(file, alt);
         const id = latest.current.start(file);
         if (id !== null) places.add({ id, name: file.name, progress: 0, problem: null, remedy: null }, position);
       }
@@ -341,7 +347,7 @@ function TextChecks({ field, editor, kind }: { field: TextField; editor: TextEdi
     <>
       {blockLine.test(text) && (
         <Suspense>
-          <BlockNotes text={text} onShow={(line) => editor.showBlock(line)} />
+          <BlockNotes text={text} hasLines={editor.hasLines} onShow={(line) => editor.showBlock(line)} />
         </Suspense>
       )}
       <CheckedLinks {...{ text, kind, onMark }} />

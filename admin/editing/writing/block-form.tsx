@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Image, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Image, Input, Text } from '@chakra-ui/react';
 import {
   blockDefinition,
   type BlockAttribute,
@@ -8,13 +8,16 @@ import {
   videoPicture,
 } from '@frontage/model/blocks';
 import type { Bucket } from '@frontage/model/paths';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { ListOption, onListKey } from '../../ui/list-option.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
 import { ChooseImage } from '../image/choose-image.tsx';
 import { acceptedTypes } from '../image/image-file.ts';
 import { useUploads } from '../image/use-upload.ts';
+import { findTargets, type LinkTarget } from '../links/link-targets.ts';
+import { useLinkTargets } from '../links/links.queries.ts';
 
 interface BlockFormProps {
   directive: Directive;
@@ -168,9 +171,10 @@ function AttributeField({ attribute, bucket, value, error, onChange, onChoose }:
     );
   }
   if (kind === 'demo') return <DemoField {...{ field, input }} />;
+  if (kind === 'url') return <LinkAttribute {...{ field, input, onChange }} />;
   if (kind === 'image') return <ImageAttribute {...{ field, input, bucket, onChange, onChoose }} />;
   if (kind === 'video') return <VideoField {...{ field, input }} />;
-  const hints = { number: preset, url: '/path or https://…', text: '' };
+  const hints = { number: preset, text: '' };
   return (
     <TextField
       {...field}
@@ -205,6 +209,79 @@ function DemoField({ field, input }: ControlProps) {
     .filter(({ document }) => document.is_published || document.id === input.value)
     .map(({ document: { id, heading } }) => ({ value: id, label: heading }));
   return <SelectField {...field} options={[{ value: '', label: 'Choose a demo' }, ...options]} select={input} />;
+}
+
+/** The address of a link, typed or chosen from the pages, demos and parts of the homepage. */
+function LinkAttribute({ field, input, onChange }: ControlProps & Pick<AttributeFieldProps, 'onChange'>) {
+  const id = useId();
+  const [words, setWords] = useState<string | null>(null);
+  const [index, setIndex] = useState(0);
+  const { targets } = useLinkTargets();
+  const found = words === null ? [] : findTargets(targets ?? [], words, 6);
+  const choose = (target: LinkTarget | undefined) => {
+    if (!target) return;
+    onChange(target.path);
+    setWords(null);
+  };
+  return (
+    <Flex direction="column" gap="1.5">
+      <TextField {...field} input={{ ...input, placeholder: '/path or https://…' }} />
+      <Button
+        size="xs"
+        variant="outline"
+        colorPalette="gray"
+        alignSelf="flex-start"
+        aria-expanded={words !== null}
+        onClick={() => {
+          setWords(words === null ? '' : null);
+          setIndex(0);
+        }}
+      >
+        Choose a page
+      </Button>
+      {words !== null && (
+        <>
+          <Input
+            // Opened by the user to type.
+            autoFocus
+            size="sm"
+            role="combobox"
+            aria-label="Words of a page"
+            aria-expanded={found.length > 0}
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={found[index] ? `${id}-${index}` : undefined}
+            placeholder="Search pages"
+            value={words}
+            onChange={({ target }) => {
+              setWords(target.value);
+              setIndex(0);
+            }}
+            onKeyDown={onListKey({
+              count: found.length,
+              index,
+              onMove: setIndex,
+              onEnter: () => choose(found[index]),
+              onEscape: () => setWords(null),
+            })}
+          />
+          <chakra.div role="listbox" id={`${id}-list`} aria-label="Pages, demos and parts of the homepage">
+            {found.map((target, at) => (
+              <ListOption key={target.href} id={`${id}-${at}`} isActive={at === index} onChoose={() => choose(target)}>
+                <Text textStyle="sm" truncate>
+                  {target.title}
+                </Text>
+                <Text textStyle="xs" color="fg.muted" truncate>
+                  {target.path}
+                  {!target.isPublished && ' · not published'}
+                </Text>
+              </ListOption>
+            ))}
+          </chakra.div>
+        </>
+      )}
+    </Flex>
+  );
 }
 
 /** The address of an image, typed or uploaded. */

@@ -22,9 +22,11 @@ export function directiveView(options: BlockViewOptions): NodeViewConstructor {
     const directive = directiveOf(node);
     const dom = document.createElement('div');
     dom.className = 'block-frame';
+    dom.setAttribute('role', 'group');
     const name = document.createElement('span');
     name.className = 'block-name';
     name.textContent = blockDefinition(directive?.name ?? '')?.label ?? 'Block';
+    dom.setAttribute('aria-label', name.textContent);
     name.contentEditable = 'false';
     // The toolbar of the block has the same command.
     name.setAttribute('aria-hidden', 'true');

@@ -2,7 +2,14 @@ import { blockDefinition, type Directive, newDirective } from '@frontage/model/b
 import { chainCommands, lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands';
 import type { Attrs, MarkType, Node, NodeType } from 'prosemirror-model';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
-import { NodeSelection, Selection, TextSelection, type Command, type EditorState } from 'prosemirror-state';
+import {
+  NodeSelection,
+  Selection,
+  TextSelection,
+  type Command,
+  type EditorState,
+  type Transaction,
+} from 'prosemirror-state';
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable, isInTable } from 'prosemirror-tables';
 import { directiveOf, directiveType, schema } from './schema.ts';
 
@@ -153,6 +160,23 @@ function placesOf({ selection }: EditorState): Place[] {
 export const directivePlace = (state: EditorState): Place | null =>
   placesOf(state).find(({ node }) => directiveOf(node) !== null) ?? null;
 
+const announcement = 'announcement';
+
+/** The words that screen readers say about a transaction; null for none. */
+export const announcementOf = (tr: Transaction): string | null => {
+  const text: unknown = tr.getMeta(announcement);
+  return typeof text === 'string' ? text : null;
+};
+
+/** The name of a block. */
+export function blockName(node: Node): string {
+  const directive = directiveOf(node);
+  if (directive) return blockDefinition(directive.name)?.label ?? 'Block';
+  const { name } = node.type;
+  if (name === 'paragraph') return 'Text';
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ');
+}
+
 /** Moves the block of the selection over the next or previous one; at the edge of a block, moves that block. */
 function moveBlock(step: 1 | -1): Command {
   return (state, dispatch) => {
@@ -168,7 +192,7 @@ function moveBlock(step: 1 | -1): Command {
     tr.setSelection(
       isNode ? NodeSelection.create(tr.doc, from + shift) : TextSelection.create(tr.doc, from + shift, to + shift),
     );
-    dispatch?.(tr.scrollIntoView());
+    dispatch?.(tr.setMeta(announcement, `${blockName(node)} moved ${step === 1 ? 'down' : 'up'}`).scrollIntoView());
     return true;
   };
 }
@@ -182,6 +206,7 @@ const duplicateBlock: Command = (state, dispatch) => {
   const { node, pos } = place;
   const copy = node.type.create({ ...node.attrs, origin: null }, node.content, node.marks);
   const tr = state.tr.insert(pos + node.nodeSize, copy);
+  tr.setMeta(announcement, `${blockName(node)} duplicated`);
   dispatch?.(tr.setSelection(inBlock(tr.doc, pos + node.nodeSize)).scrollIntoView());
   return true;
 };
@@ -200,6 +225,7 @@ const removeBlock: Command = (state, dispatch) => {
   const { tr } = state;
   if (parent.childCount === 1) tr.replaceWith(pos, pos + node.nodeSize, nodes.paragraph.create());
   else tr.delete(pos, pos + node.nodeSize);
+  tr.setMeta(announcement, `${blockName(node)} deleted`);
   dispatch?.(tr.setSelection(Selection.near(tr.doc.resolve(Math.min(pos, tr.doc.content.size)), -1)).scrollIntoView());
   return true;
 };
@@ -212,8 +238,10 @@ export function inBlock(doc: Node, pos: number): Selection {
 
 /** The name of the block whose values the user must enter before it can be inserted: itself or one inside; or null. */
 export function askedBlock(name: string): string | null {
-  const { content, attributes = [] } = blockDefinition(name) ?? {};
+  const { content, attributes = [], within } = blockDefinition(name) ?? {};
   if (attributes.some(({ required, kind }) => required && /^(image|video|demo)$/.test(kind))) return name;
+  // A link has no value that could be assumed.
+  if (content === 'none' && within === undefined && attributes.some(({ required }) => required)) return name;
   return typeof content === 'object' ? askedBlock(content.block) : null;
 }
 
@@ -241,11 +269,36 @@ export function insertDirective(node: Node): Command {
     if (place && isEmpty) tr.replaceWith(pos, pos + place.node.nodeSize, node);
     else tr.insert(pos, node);
     const end = pos + node.nodeSize;
-    if (!tr.doc.resolve(end).nodeAfter) tr.insert(end, nodes.paragraph.create());
-    dispatch?.(tr.setSelection(inBlock(tr.doc, pos)).scrollIntoView());
+    // A block without text is not selected: the next letters would be meant for the text after it.
+    const next = tr.doc.resolve(end).nodeAfter;
+    if (!next || (node.isAtom && !next.isTextblock)) tr.insert(end, nodes.paragraph.create());
+    const selection = node.isAtom ? TextSelection.create(tr.doc, end + 1) : inBlock(tr.doc, pos);
+    dispatch?.(tr.setSelection(selection).scrollIntoView());
     return true;
   };
 }
+
+/** A transaction with the caret in a new paragraph below the selected block; null if no block is selected. */
+export function textBelowBlock({ selection, tr }: EditorState): Transaction | null {
+  if (!(selection instanceof NodeSelection) || !selection.node.isBlock) return null;
+  const { $from } = selection;
+  const paragraph = nodes.paragraph.create();
+  for (let depth = $from.depth; depth >= 0; depth -= 1) {
+    const index = $from.index(depth) + 1;
+    if (!$from.node(depth).canReplaceWith(index, index, nodes.paragraph)) continue;
+    const pos = depth === $from.depth ? selection.to : $from.after(depth + 1);
+    tr.insert(pos, paragraph);
+    return tr.setSelection(TextSelection.create(tr.doc, pos + 1)).scrollIntoView();
+  }
+  return null;
+}
+
+/** Enter on a selected block begins a text below it, also if the block is the first one. */
+export const enterBelowBlock: Command = (state, dispatch) => {
+  const below = textBelowBlock(state);
+  if (below) dispatch?.(below);
+  return below !== null;
+};
 
 /** The block of blocks around the selection, to which another one can be added. */
 export const groupPlace = (state: EditorState): Place | null =>

@@ -14,6 +14,7 @@ import {
   setSearchState,
 } from 'prosemirror-search';
 import { Anchored } from '../../ui/anchored.tsx';
+import { Checkbox } from '../../ui/toggle.tsx';
 import { ArrowDown, ArrowUp, GripVertical, X } from '#icons';
 import { schema } from './schema.ts';
 
@@ -24,7 +25,8 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-const queryFor = (search: string, replace = '') => new SearchQuery({ search, replace, literal: true });
+const queryFor = (search: string, { replace = '', caseSensitive = false } = {}) =>
+  new SearchQuery({ search, replace, literal: true, caseSensitive });
 
 /** Highlights the matches of the selected words. */
 export function startSearch(view: EditorView): void {
@@ -52,6 +54,7 @@ const fieldStyle = {
 export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarProps) {
   const [search, setSearch] = useState(() => getSearchState(view.state)?.query.search ?? '');
   const [replacement, setReplacement] = useState('');
+  const [matchesCase, setMatchesCase] = useState(false);
   const [announced, setAnnounced] = useState(() => matchesText(view));
   const field = useRef<HTMLInputElement>(null);
 
@@ -62,10 +65,12 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
     };
   }, [view]);
 
-  const ask = (next: { search: string; replacement: string }) => {
+  const ask = (next: { search: string; replacement: string; matchesCase: boolean }) => {
     setSearch(next.search);
     setReplacement(next.replacement);
-    view.dispatch(setSearchState(view.state.tr, queryFor(next.search, next.replacement)));
+    setMatchesCase(next.matchesCase);
+    const query = queryFor(next.search, { replace: next.replacement, caseSensitive: next.matchesCase });
+    view.dispatch(setSearchState(view.state.tr, query));
     setAnnounced(matchesText(view));
   };
   const run = (command: Command) => {
@@ -102,7 +107,7 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
         aria-label="Find"
         placeholder="Find"
         value={search}
-        onChange={({ target }) => ask({ search: target.value, replacement })}
+        onChange={({ target }) => ask({ search: target.value, replacement, matchesCase })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
@@ -124,6 +129,11 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
       <IconButton aria-label="Next match" size="xs" variant="ghost" colorPalette="gray" onClick={() => run(findNext)}>
         <ArrowDown />
       </IconButton>
+      <Checkbox
+        label="Match case"
+        checked={matchesCase}
+        onChange={({ target }) => ask({ search, replacement, matchesCase: target.checked })}
+      />
       {withReplacement && !isReadOnly && (
         <>
           <Input
@@ -131,7 +141,7 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
             aria-label="Replace with"
             placeholder="Replace with"
             value={replacement}
-            onChange={({ target }) => ask({ search, replacement: target.value })}
+            onChange={({ target }) => ask({ search, replacement: target.value, matchesCase })}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();

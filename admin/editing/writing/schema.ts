@@ -88,7 +88,7 @@ export const schema = new Schema({
       group: 'block',
       content: 'list_item+',
       attrs: { ...origin, start: { default: 1 }, marker: { default: '.' }, isTight: { default: true } },
-      parseDOM: [{ tag: 'ol', getAttrs: (element) => ({ start: Number(element.getAttribute('start') ?? 1) || 1 }) }],
+      parseDOM: [{ tag: 'ol', getAttrs: (element) => ({ start: startOf(element) }) }],
       toDOM: ({ attrs: { start } }) => ['ol', start === 1 ? {} : { start: String(start) }, 0],
     },
     list_item: { content: 'block+', defining: true, parseDOM: [{ tag: 'li' }], toDOM: () => ['li', 0] },
@@ -185,6 +185,12 @@ export const schema = new Schema({
     code: { code: true, parseDOM: [{ tag: 'code' }], toDOM: () => ['code', { spellcheck: 'false' }, 0] },
   },
 });
+
+/** The first number of a list; Markdown has none below 0. */
+function startOf(element: HTMLElement): number {
+  const start = Number.parseInt(element.getAttribute('start') ?? '1', 10);
+  return Number.isNaN(start) ? 1 : Math.min(999_999_999, Math.max(0, start));
+}
 
 function languageOf(element: HTMLElement): string {
   const { className } = element.querySelector('code') ?? element;

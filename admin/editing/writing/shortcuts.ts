@@ -9,9 +9,10 @@ import {
 import { keymap } from 'prosemirror-keymap';
 import type { MarkType } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
-import { Plugin, TextSelection, type Command } from 'prosemirror-state';
+import { Plugin, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import { goToNextCell, isInTable } from 'prosemirror-tables';
-import { commands } from './commands.ts';
+import { completedAddress } from '../links/completed-address.ts';
+import { commands, enterBelowBlock } from './commands.ts';
 import { foreignTextPlugin, redoOwn, undoOwn } from './foreign-text.ts';
 import { schema } from './schema.ts';
 import { openSlashMenu } from './slash-menu.tsx';
@@ -37,6 +38,36 @@ function markRule(pattern: RegExp, type: MarkType): InputRule {
 const linkRule = new InputRule(/\[([^[\]]+)\]\((\S+)\)$/, (...[state, [, text = '', href = ''], start, end]) =>
   state.tr.replaceWith(start, end, schema.text(text, [marks.link.create({ href })])).removeStoredMark(marks.link),
 );
+
+// An address or an email address at the end of the text, without the punctuation after it.
+const typedAddress =
+  /(?:^|[\s(])((?:https?:\/\/|www\.)[^\s<>()]+\.[^\s<>()]*[^\s<>().,;:!?'"]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)([.,;:!?)'"]*)$/iu;
+
+/** Links the address before the caret, which a space or Enter ends. */
+function linkTyped(state: EditorState): Transaction | null {
+  const { $from, empty } = state.selection;
+  if (!empty || !$from.parent.inlineContent || $from.parent.type.spec.code) return null;
+  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc');
+  const [, address = '', after = ''] = typedAddress.exec(before) ?? [];
+  if (address === '') return null;
+  const to = $from.pos - after.length;
+  const from = to - address.length;
+  if (state.doc.rangeHasMark(from, to, marks.link) || state.doc.rangeHasMark(from, to, marks.code)) return null;
+  return state.tr
+    .addMark(from, to, marks.link.create({ href: completedAddress(address) }))
+    .removeStoredMark(marks.link);
+}
+
+const addressRule = new InputRule(/(\s)$/, (state) => {
+  const tr = linkTyped(state);
+  return tr && tr.insertText(' ');
+});
+
+const linkBeforeEnter: Command = (state, dispatch, view) => {
+  const tr = dispatch && linkTyped(state);
+  if (tr && view) view.dispatch(tr);
+  return false;
+};
 
 /** The Markdown that turns into formats while it is typed. Backspace right after it restores the characters. */
 const markdownRules = [
@@ -65,6 +96,7 @@ const markdownRules = [
   markRule(/(^|[^~])~~([^\s~](?:[^~]*[^\s~])?)~~$/, marks.strike),
   markRule(/(^|[^`])`([^`]+)`$/, marks.code),
   linkRule,
+  addressRule,
 ];
 
 const hardBreak: Command = (state, dispatch) => {
@@ -118,7 +150,7 @@ const bindings: Record<string, Command> = {
   'Mod-Shift-z': redoOwn,
   'Mod-y': redoOwn,
   Backspace: undoInputRule,
-  Enter: chainCommands(enterInTable, splitListItem(nodes.list_item), enterInBlock),
+  Enter: chainCommands(linkBeforeEnter, enterBelowBlock, enterInTable, splitListItem(nodes.list_item), enterInBlock),
   'Shift-Enter': chainCommands(exitCode, hardBreak),
   'Mod-Alt-b': (...[, dispatch, view]) => {
     if (dispatch && view) openSlashMenu(view);
@@ -126,6 +158,13 @@ const bindings: Record<string, Command> = {
   },
   'Mod-]': sinkListItem(nodes.list_item),
   'Mod-[': liftListItem(nodes.list_item),
+};
+
+/** In the last cell of a table, Tab adds a row and moves to its first cell. */
+const nextRow: Command = (state, dispatch, view) => {
+  if (!isInTable(state)) return false;
+  if (dispatch && commands.addRow.run(state, dispatch) && view) goToNextCell(1)(view.state, view.dispatch);
+  return true;
 };
 
 /** Tab moves between cells and indents list items. After Escape it leaves the editor, as elsewhere. */
@@ -143,10 +182,11 @@ function tabPlugin(): Plugin {
           return false;
         }
         if (leaves) return false;
-        const { state, dispatch } = view;
+        const { state } = view;
+        const dispatch = view.dispatch.bind(view);
         return event.shiftKey
           ? chainCommands(goToNextCell(-1), liftListItem(nodes.list_item))(state, dispatch)
-          : chainCommands(goToNextCell(1), sinkListItem(nodes.list_item))(state, dispatch);
+          : chainCommands(goToNextCell(1), nextRow, sinkListItem(nodes.list_item))(state, dispatch, view);
       },
       handleDOMEvents: {
         blur: () => {

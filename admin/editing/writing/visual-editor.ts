@@ -23,9 +23,18 @@ import type { ForeignChange, TextHistory } from '../markdown/text-history.ts';
 import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
 import { provideTextLines, type TextLines } from '../preview/text-lines.ts';
 import { directiveView, type BlockViewOptions, updateDemoTitles } from './block-view.ts';
-import { createBlock, inBlock, insertDirective, setLink, type EditorCommand } from './commands.ts';
+import {
+  announcementOf,
+  blockName,
+  createBlock,
+  inBlock,
+  insertDirective,
+  setLink,
+  textBelowBlock,
+  type EditorCommand,
+} from './commands.ts';
 import { MarkdownSource, parseText, pathToLine } from './parse.ts';
-import { fileOfDataAddress, isAddress, sliceFromHtml } from './paste.ts';
+import { fileOfDataAddress, isAddress, lostPictures, sliceFromHtml } from './paste.ts';
 import { asForeign, foreignTextPlugin } from './foreign-text.ts';
 import { directiveOf, schema } from './schema.ts';
 import { serializeBlocks } from './serialize.ts';
@@ -164,7 +173,11 @@ export interface VisualEditorOptions extends BlockViewOptions {
   /** Called after every change of document, selection or focus. */
   onUpdate(state: EditorState): void;
   /** Handles image files pasted or dropped at a position; false leaves them to the browser. */
-  onFiles(files: File[], pos: number): boolean;
+  onFiles(files: File[], pos: number, alt?: string): boolean;
+  /** Called after a paste with the addresses of images on other hosts, and the number of pictures without bytes. */
+  onPasted(pasted: { linked: readonly string[]; lost: number }): void;
+  /** Called with words for screen readers about the selected or changed block. */
+  onAnnounce(text: string): void;
   /** Opens the field for a link, the search or the form of a block, or moves focus to the toolbar. */
   onOpen(part: EditorPart): void;
   slash: SlashMenuOptions;
@@ -234,6 +247,11 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
       },
       handleTextInput: (...[view, from, to, text]) => {
         const { $from } = view.state.selection;
+        const beside = textBelowBlock(view.state);
+        if (beside) {
+          view.dispatch(beside.insertText(text));
+          return true;
+        }
         const isSecond = text === '[' && from === to && $from.parent.textBetween(0, $from.parentOffset).endsWith('[');
         if (!isSecond || isCode(view.state)) return false;
         view.dispatch(view.state.tr.insertText(text, from));
@@ -241,6 +259,9 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
         return true;
       },
       handlePaste: (view, event) => {
+        // A selected block stays: the clipboard comes below it.
+        const beside = isReadOnly ? null : textBelowBlock(view.state);
+        if (beside) view.dispatch(beside);
         const { clipboardData } = event;
         const html = clipboardData?.getData('text/html') ?? '';
         const text = clipboardData?.getData('text/plain').trim() ?? '';
@@ -253,8 +274,9 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
           if (!isAddress(text) || isCode(view.state)) return false;
           if (videoOf(text) && isEmptyParagraph(view.state)) {
             const video = createBlock({ name: 'video', text: 'Video', attributes: { url: text } });
+            const pos = view.state.selection.$from.before();
             insertDirective(video)(view.state, view.dispatch);
-            options.onOpen('block');
+            options.onSettings(pos);
             return true;
           }
           return setLink(text)(view.state, view.dispatch);
@@ -265,9 +287,11 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
         if (slice.content.textBetween(0, slice.content.size).trim() === '' && insertFiles(clipboardData, selection.to))
           return true;
         const tr = view.state.tr.replaceSelection(slice);
-        const images = takeEmbeddedImages(tr);
+        const images = takeEmbeddedImages(tr, [...(clipboardData?.files ?? [])]);
+        const lost = lostPictures(html) - images.filter(({ isInHtml }) => !isInHtml).length;
+        options.onPasted({ linked: linkedImages(slice.content), lost: Math.max(0, lost) });
         view.dispatch(closeHistory(tr.scrollIntoView().setMeta('paste', true)));
-        for (const { file, pos } of images) options.onFiles([file], pos);
+        for (const { file, pos, alt } of images) options.onFiles([file], pos, alt);
         return true;
       },
       // Text is Markdown, as it would be in the field's value. Shift + paste inserts it as it is.
@@ -323,8 +347,13 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
       : EditorState.create({ doc: source.open(options.text), plugins }),
     nodeViews: nodeViews(options),
     dispatchTransaction: (transaction) => {
+      const before = view.state.selection;
       const next = view.state.apply(transaction);
       view.updateState(next);
+      const { selection } = next;
+      const isSelected = selection instanceof NodeSelection && selection.node.isBlock && !selection.eq(before);
+      const announced = announcementOf(transaction) ?? (isSelected ? `${blockName(selection.node)} selected` : null);
+      if (announced !== null) options.onAnnounce(announced);
       if (transaction.docChanged && !isOwnChange) {
         const text = source.write(next.doc);
         if (text !== reported.at(-1)) reported.push(text);
@@ -338,6 +367,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
 
   return {
     view,
+    hasLines: false,
     setText: (text) => {
       const returned = reported.indexOf(text);
       reported = returned === -1 ? [] : reported.slice(returned + 1);
@@ -476,18 +506,34 @@ function selectedBlock({ doc, selection }: EditorState): DecorationSet {
 }
 
 /**
- * Removes pasted pictures that have no public address. Returns the files of those whose bytes are in the HTML, with their
- * positions.
+ * Removes pasted pictures that have no public address. Returns the files of those whose bytes are in the HTML or, in the
+ * same order, in the clipboard, with their positions.
  */
-function takeEmbeddedImages(tr: Transaction): { file: File; pos: number }[] {
-  const images: { file: File | null; pos: number }[] = [];
+function takeEmbeddedImages(
+  tr: Transaction,
+  files: readonly File[],
+): { file: File; pos: number; alt: string; isInHtml: boolean }[] {
+  const images: { file: File | null; pos: number; alt: string; isInHtml: boolean }[] = [];
+  const others = files.filter(({ type }) => type.startsWith('image/'));
   tr.doc.descendants((node, pos) => {
     const address = String(node.attrs['src'] ?? '');
     if (node.type !== schema.nodes.image || !/^(data|blob|file|cid|webkit-fake-url):/i.test(address)) return;
-    images.push({ file: fileOfDataAddress(address, String(node.attrs['alt'])), pos });
+    const alt = String(node.attrs['alt']);
+    const own = fileOfDataAddress(address, alt);
+    images.push({ file: own ?? others.shift() ?? null, pos, alt, isInHtml: own !== null });
   });
   for (const { pos } of images.toReversed()) tr.delete(pos, pos + 1);
-  return images.flatMap(({ file, pos }, before) => (file ? [{ file, pos: pos - before }] : []));
+  return images.flatMap(({ file, pos, ...image }, before) => (file ? [{ ...image, file, pos: pos - before }] : []));
+}
+
+/** The addresses of pasted images that stay on their hosts. */
+function linkedImages(content: Fragment): string[] {
+  const found: string[] = [];
+  content.descendants((node) => {
+    const address = String(node.attrs['src'] ?? '');
+    if (node.type === schema.nodes.image && /^https?:/i.test(address)) found.push(address);
+  });
+  return found;
 }
 
 /** The lines of the text on the screen: a block's lines share its height. Boxes are measured when they are needed. */
@@ -552,11 +598,18 @@ function countBreaks(text: string): number {
   return count;
 }
 
-type Change = { add: { id: number; pos: number; element: HTMLElement } } | { remove: number };
+/** An added placeholder, or a removed one with the range of the image that replaces it. */
+type Change = { add: Placeholder } | { remove: number; image?: { from: number; to: number } };
+
+interface Placeholder {
+  id: number;
+  pos: number;
+  element: HTMLElement;
+}
 
 /** The placeholders of uploads in a document. A finished upload replaces its placeholder by the image. */
 interface Uploads {
-  plugin: Plugin<DecorationSet>;
+  plugin: Plugin<readonly Placeholder[]>;
   add(view: EditorView, image: PendingImage, pos: number): void;
   update(image: PendingImage): void;
   insert(view: EditorView, id: number, image: { alt: string; url: string }): void;
@@ -565,14 +618,11 @@ interface Uploads {
 }
 
 function createUploads(events: PendingImageEvents): Uploads {
-  const key = new PluginKey<DecorationSet>('uploads');
+  const key = new PluginKey<readonly Placeholder[]>('uploads');
   const elements = new Map<number, HTMLElement>();
 
-  const find = (view: EditorView, id: number): number | null => {
-    const [found] =
-      key.getState(view.state)?.find(undefined, undefined, (spec: { id?: unknown }) => spec.id === id) ?? [];
-    return found?.from ?? null;
-  };
+  const find = (view: EditorView, id: number): number | null =>
+    key.getState(view.state)?.find((placeholder) => placeholder.id === id)?.pos ?? null;
 
   const button = (label: string, run: () => void): HTMLElement => {
     const made = document.createElement('button');
@@ -601,27 +651,35 @@ function createUploads(events: PendingImageEvents): Uploads {
   };
 
   return {
-    plugin: new Plugin<DecorationSet>({
+    plugin: new Plugin<readonly Placeholder[]>({
       key,
       state: {
-        init: () => DecorationSet.empty,
+        init: () => [],
         apply: (transaction, before) => {
-          const set = before.map(transaction.mapping, transaction.doc);
           const change = transaction.getMeta(key) as Change | undefined;
-          if (!change) return set;
-          if ('remove' in change)
-            return set.remove(set.find(undefined, undefined, (spec: { id?: unknown }) => spec.id === change.remove));
-          const { id, pos, element } = change.add;
-          const widget = Decoration.widget(pos, element, {
-            id,
-            side: -1,
-            stopEvent: () => true,
-            ignoreSelection: true,
+          const removed = change && 'remove' in change ? before.findIndex(({ id }) => id === change.remove) : -1;
+          const image = change && 'remove' in change ? change.image : undefined;
+          const at = before[removed]?.pos;
+          // Text typed at a placeholder comes after it. An image comes after the placeholders that were added before its
+          // own and before those added later, so that images stay in the order of their files.
+          const moved = before.map((placeholder, index) => {
+            const pos = transaction.mapping.map(placeholder.pos, -1);
+            if (!image || placeholder.pos !== at) return { ...placeholder, pos };
+            return { ...placeholder, pos: index < removed ? Math.min(pos, image.from) : Math.max(pos, image.to) };
           });
-          return set.add(transaction.doc, [widget]);
+          if (!change) return moved;
+          return 'add' in change ? [...moved, change.add] : moved.filter(({ id }) => id !== change.remove);
         },
       },
-      props: { decorations: (state) => key.getState(state) },
+      props: {
+        decorations: (state) =>
+          DecorationSet.create(
+            state.doc,
+            (key.getState(state) ?? []).map(({ id, pos, element }) =>
+              Decoration.widget(pos, element, { id, side: -1, stopEvent: () => true, ignoreSelection: true }),
+            ),
+          ),
+      },
     }),
     add: (view, image, pos) => {
       const element = document.createElement('span');
@@ -629,7 +687,8 @@ function createUploads(events: PendingImageEvents): Uploads {
       element.contentEditable = 'false';
       elements.set(image.id, element);
       draw(element, image);
-      view.dispatch(view.state.tr.setMeta(key, { add: { id: image.id, pos, element } } satisfies Change));
+      const place = imagePlace(view.state.doc, pos);
+      view.dispatch(view.state.tr.setMeta(key, { add: { id: image.id, pos: place, element } } satisfies Change));
     },
     update: (image) => {
       const element = elements.get(image.id);
@@ -639,32 +698,40 @@ function createUploads(events: PendingImageEvents): Uploads {
       const pos = find(view, id) ?? view.state.doc.content.size;
       elements.delete(id);
       const { tr } = view.state;
-      tr.setMeta(key, { remove: id } satisfies Change);
       const image = schema.node('image', { src: url, alt });
+      const block = schema.node('paragraph', null, [image]);
       const $pos = tr.doc.resolve(pos);
       const { parent } = $pos;
-      if (parent.type !== schema.nodes.paragraph) {
-        if (parent.inlineContent && !parent.type.spec.code) tr.insert(pos, image);
-        else tr.insert($pos.depth > 0 ? $pos.after(1) : pos, schema.node('paragraph', null, [image]));
-      } else if (parent.content.size === 0) tr.insert(pos, image);
-      else {
-        // An image between words becomes a separate paragraph.
-        const block = schema.node('paragraph', null, [image]);
-        const isStart = $pos.parentOffset === 0;
-        const isEnd = $pos.parentOffset === parent.content.size;
-        if (isStart) tr.insert($pos.before(), block);
-        else if (isEnd) tr.insert($pos.after(), block);
-        else tr.split(pos).insert(pos + 1, block);
-      }
+      let from = pos;
+      const isInline = parent.type === schema.nodes.paragraph ? parent.content.size === 0 : parent.inlineContent;
+      if (isInline && !parent.type.spec.code) tr.insert(pos, image);
+      else if (parent.type !== schema.nodes.paragraph) tr.insert((from = imagePlace(tr.doc, pos)), block);
+      else if ($pos.parentOffset === 0) tr.insert((from = $pos.before()), block);
+      else if ($pos.parentOffset === parent.content.size) tr.insert((from = $pos.after()), block);
+      // An image between words becomes a separate paragraph.
+      else tr.split(pos).insert((from = pos + 1), block);
+      const to = from + (tr.doc.nodeAt(from)?.nodeSize ?? 0);
+      tr.setMeta(key, { remove: id, image: { from, to } } satisfies Change);
       view.dispatch(closeHistory(tr));
     },
     remove: (view, id) => {
       elements.delete(id);
       if (find(view, id) !== null) view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Change));
     },
-    positions: (view) =>
-      (key.getState(view.state)?.find() ?? []).map(({ from, spec }) => [(spec as { id: number }).id, from]),
+    positions: (view) => (key.getState(view.state) ?? []).map(({ id, pos }) => [id, pos]),
   };
+}
+
+/** A position where an image can be inserted: itself, or after the block around it that cannot have one. */
+function imagePlace(doc: Node, pos: number): number {
+  const $pos = doc.resolve(Math.min(pos, doc.content.size));
+  if ($pos.parent.inlineContent && !$pos.parent.type.spec.code) return $pos.pos;
+  for (let depth = $pos.depth; depth >= 0; depth -= 1) {
+    const index = depth === $pos.depth ? $pos.index(depth) : $pos.indexAfter(depth);
+    if ($pos.node(depth).canReplaceWith(index, index, schema.nodes.paragraph))
+      return depth === $pos.depth ? $pos.pos : $pos.after(depth + 1);
+  }
+  return doc.content.size;
 }
 
 const key = new PluginKey<DecorationSet>('broken-links');

@@ -1,11 +1,13 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
 import { blockDefinition, type Directive, newDirective } from '@frontage/model/blocks';
 import { counted } from '@frontage/model/dates';
+import type { Notice } from '@frontage/model/messages';
 import { TextSelection, type EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
 import { imageAddress } from '../image/image-file.ts';
 import { LinkBox } from '../links/link-box.tsx';
 import { TextFrame, useTextEditor, type TextEditorProps } from '../markdown/text-editor.tsx';
@@ -73,7 +75,7 @@ const nothing: Shown = {
   isFocused: false,
 };
 
-interface Events extends Pick<VisualEditorOptions, 'onOpen' | 'onUpdate' | 'onSettings' | 'demoTitle'> {
+interface Events extends Pick<VisualEditorOptions, 'onOpen' | 'onUpdate' | 'onSettings' | 'demoTitle' | 'onPasted'> {
   onChoose: (menu: SlashMenu) => void;
 }
 
@@ -82,6 +84,7 @@ const noEvents: Events = {
   onChoose: () => {},
   onUpdate: () => {},
   onSettings: () => {},
+  onPasted: () => {},
   demoTitle: (id) => id,
 };
 
@@ -102,6 +105,7 @@ export function WritingEditor(props: TextEditorProps) {
   const { field, images, history, placeholder, isReadOnly } = props;
   const id = useId();
   const { config } = useFirebase();
+  const notify = useNotify();
   // State instead of refs, because toolbars and menus are rendered from functions that use the elements.
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const [bar, setBar] = useState<HTMLDivElement | null>(null);
@@ -109,6 +113,7 @@ export function WritingEditor(props: TextEditorProps) {
   const [editor, setEditor] = useState<VisualEditor | null>(null);
   const [shown, setShown] = useState(nothing);
   const [isLinking, setLinking] = useState(false);
+  const [announced, setAnnounced] = useState('');
   const [form, setForm] = useState<OpenForm | null>(null);
   const [demoTitles, setDemoTitles] = useState<ReadonlyMap<string, string>>();
   const [showsDemos, setShowsDemos] = useState(false);
@@ -174,6 +179,10 @@ export function WritingEditor(props: TextEditorProps) {
       },
       onChoose: (menu) => choose(menu, menu.index),
       onSettings: openForm,
+      onPasted: ({ linked, lost }) => {
+        const notice = pasteNotice(linked, lost, config.siteOrigin);
+        if (notice) notify.info(notice);
+      },
       demoTitle: (id) => {
         setShowsDemos(true);
         return demoTitles?.get(id) ?? `Demo ${id}`;
@@ -201,6 +210,8 @@ export function WritingEditor(props: TextEditorProps) {
         onBlur: field.onBlur,
         onUpdate: (state) => events.current.onUpdate(state),
         onFiles: images.onFiles,
+        onAnnounce: setAnnounced,
+        onPasted: (pasted) => events.current.onPasted(pasted),
         onOpen: (part) => events.current.onOpen(part),
         onSettings: (pos) => events.current.onSettings(pos),
         demoTitle: (id) => events.current.demoTitle(id),
@@ -300,6 +311,9 @@ export function WritingEditor(props: TextEditorProps) {
       <Text srOnly role="status">
         {menu && `${counted(items.length, 'block')}. ${items[menu.index]?.label ?? ''}`}
       </Text>
+      <Text srOnly role="status" data-announcement="">
+        {announced}
+      </Text>
       {view && menu && (
         <Floating view={view} pos={menu.from} side="below">
           <SlashMenuList
@@ -353,6 +367,28 @@ export function WritingEditor(props: TextEditorProps) {
       )}
     </TextFrame>
   );
+}
+
+/** The notice about pasted pictures that are not in the media library; null if all are. */
+function pasteNotice(linked: readonly string[], lost: number, siteOrigin: string): Notice | null {
+  const hosts = new Set<string>();
+  for (const address of linked) {
+    const url = URL.parse(address);
+    if (url && url.origin !== siteOrigin && !/^\/v0\/b\//.test(url.pathname)) hosts.add(url.host);
+  }
+  const names = [...hosts].slice(0, 3).join(', ');
+  if (lost > 0) {
+    const others = hosts.size > 0 ? ` Visitors load other images from ${names}.` : '';
+    return {
+      title: `${counted(lost, 'picture')} could not be pasted`,
+      description: `Copy each picture alone, or upload its file.${others}`,
+    };
+  }
+  if (hosts.size === 0) return null;
+  return {
+    title: 'Pasted images stay on another website',
+    description: `Visitors load them from ${names}. Upload them to keep them.`,
+  };
 }
 
 /** The shown state; the state before if nothing shown changes, so that typing renders nothing. */

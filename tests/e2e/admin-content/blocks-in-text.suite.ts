@@ -78,8 +78,11 @@ export function blocksInTextSuite(opened: () => ContentOffice): void {
   it('lists mistakes in the visual editor, each leading to its block', { tags: 'full' }, async () => {
     const page = pages.visual;
     const id = await openText(page, broken);
-    await pollSoon(() => mistakes(page).allInnerTexts()).toEqual(listed);
-    await mistake(page, 'Line 7').click();
+    await pollSoon(() => mistakes(page).allInnerTexts()).toEqual([
+      'Callout “Note”: Type must be one of: info, tip, warning.',
+      'unknown “a”: There is no block with the name "unknown". Visitors see the Markdown of the block.',
+    ]);
+    await mistake(page, 'Callout “Note”').click();
     const form = page.getByRole('dialog', { name: 'Callout' });
     const type = form.getByLabel('Type');
     await pollSoon(() => type.evaluate((select) => select === document.activeElement)).toBe(true);
