@@ -21,6 +21,7 @@ import {
 const chainOf = (store: Firestore) => store.doc(`${collections.system}/audit_chain`);
 const auditOf = (store: Firestore) => store.collection(collections.audit);
 const waitingOf = (store: Firestore) => auditOf(store).where('seq', '==', null);
+const chainedOf = (store: Firestore) => auditOf(store).where('seq', '>', 0);
 
 const headIn = (chain: DocumentSnapshot): ChainHead =>
   chain.exists ? { seq: Number(chain.get('seq')), hash: String(chain.get('hash')) } : emptyChain;
@@ -97,8 +98,9 @@ export function verifyAudit(store: Firestore, anchor: ChainHead | null): Promise
     const head = headIn(chain);
     const waiting = await count(transaction, waitingOf(store));
     const all = await count(transaction, auditOf(store));
-    const { problem, chained } = await verifyLinks(transaction, auditOf(store), { head, anchor });
-    const unchained = all - waiting - chained;
+    // Counted, not derived from the verified links: these end at the first problem.
+    const unchained = all - waiting - (await count(transaction, chainedOf(store)));
+    const problem = await verifyLinks(transaction, chainedOf(store), { head, anchor });
     const expected = chain.exists ? Number(chain.get('unchained')) : unchained;
     const report = { head, waiting, unchained, problem };
     if (problem !== null || unchained === expected) return report;
@@ -115,21 +117,19 @@ export function verifyAudit(store: Firestore, anchor: ChainHead | null): Promise
 
 async function verifyLinks(
   transaction: Transaction,
-  audit: Query,
+  entries: Query,
   expected: { head: ChainHead; anchor: ChainHead | null },
-): Promise<{ problem: ChainProblem | null; chained: number }> {
+): Promise<ChainProblem | null> {
   const verifier = openVerifier(expected);
-  const inOrder = audit.where('seq', '>', 0).orderBy('seq').limit(perRead);
+  const inOrder = entries.orderBy('seq').limit(perRead);
   let page = await transaction.get(inOrder);
-  let chained = 0;
   for (;;) {
     for (const document of page.docs) {
       const problem = verifier.next(storedEntry(document));
-      if (problem) return { problem, chained };
-      chained += 1;
+      if (problem) return problem;
     }
     const last = page.docs.at(-1);
-    if (last === undefined || page.size < perRead) return { problem: verifier.end(), chained };
+    if (last === undefined || page.size < perRead) return verifier.end();
     page = await transaction.get(inOrder.startAfter(last));
   }
 }
