@@ -126,6 +126,7 @@ describe('site', () => {
 
   it.each([
     ['G-ABC123', 'G-ABC123'],
+    [' G-ABC123\n', 'G-ABC123'],
     ['UA-1', null],
     ['G-abc', null],
     ['G-A"><script>', null],

@@ -12,6 +12,7 @@ testForms([
     valid: demo,
     cases: [
       ['heading', '', 'Heading is required'],
+      ['heading', '\u200b', 'Heading is required'],
       ['heading', long(201), 'Heading must be less than 200 characters'],
       ['slug', '', 'Slug is required'],
       ['slug', 'Mira', 'Slug must contain only lowercase letters, numbers, and hyphens'],
@@ -69,5 +70,13 @@ it('reports a missing demo password together with other errors', () => {
   const { error } = demoForm({ hasPassword: false }).safeParse(entered);
   expect(error?.issues.map((issue) => issue.path[0])).toEqual(
     expect.arrayContaining(['heading', 'slug', 'iframe_url', 'password']),
+  );
+});
+
+it('removes spaces around a pasted password', () => {
+  const form = demoForm({ hasPassword: false });
+  expect(form.parse({ ...demo, is_password_protected: true, password: ' long enough\n' }).password).toBe('long enough');
+  expect(form.safeParse({ ...demo, is_password_protected: true, password: `   ${'a'.repeat(7)}  ` }).success).toBe(
+    false,
   );
 });

@@ -25,7 +25,8 @@ export const demoEmbedDocument = z.object({ iframe_url: embedCode });
 const form = z.object({
   ...demoFields,
   iframe_url: embedCode,
-  password: z.string().max(limits.passwordMaximum, invalid.passwordTooLong),
+  // Spaces around a pasted password are not part of it.
+  password: z.string().trim().max(limits.passwordMaximum, invalid.passwordTooLong),
 });
 
 /**

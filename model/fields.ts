@@ -23,16 +23,23 @@ export const moment = z.iso.datetime();
 
 const nullable = z.string().nullish();
 
+// Addresses are pasted, often with spaces around them.
+const pasted = z.string().trim().nullish();
+
 /** Whether a text can be stored. U+0000 is rejected, because databases and browsers truncate at it or replace it. */
 export const isStorable = (text: string): boolean => !text.includes('\0');
 
-const emptyToNull = (value: string | null | undefined): string | null => (value ? value : null);
+/** Whether a text has a character that shows: neither white space, a control or format character, nor a filler. */
+export const isVisible = (text: string): boolean =>
+  /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
-/** Text that is not blank, of at most `max` characters. */
+const emptyToNull = (value: string | null | undefined): string | null => (value && isVisible(value) ? value : null);
+
+/** Text with at least one visible character, of at most `max` characters. */
 export const requiredText = (max: number, { missing, tooLong }: { missing: string; tooLong: string }) =>
-  z.string().trim().min(1, missing).max(max, tooLong).refine(isStorable, invalid.nullCharacter);
+  z.string().trim().refine(isVisible, missing).max(max, tooLong).refine(isStorable, invalid.nullCharacter);
 
-/** Optional text of at most `max` characters; empty becomes null. */
+/** Optional text of at most `max` characters; without a visible character it becomes null. */
 export const optionalText = (max: number, message: string) =>
   nullable
     .refine((value) => (value ?? '').length <= max, message)
@@ -40,17 +47,17 @@ export const optionalText = (max: number, message: string) =>
     .transform(emptyToNull);
 
 /** Optional http or https URL; empty becomes null. */
-export const optionalUrl = nullable
+export const optionalUrl = pasted
   .refine((value) => !value || (value.length <= limits.url && isHttpUrl(value)), invalid.url)
   .transform(emptyToNull);
 
 /** Optional http or https URL, or a path on this site; empty becomes null. */
-export const optionalImage = nullable
+export const optionalImage = pasted
   .refine((value) => !value || (value.length <= limits.url && (isHttpUrl(value) || isSitePath(value))), invalid.url)
   .transform(emptyToNull);
 
 /** Target of a call to action: empty, '#', a URL or a path; empty becomes null. */
-export const optionalTarget = nullable
+export const optionalTarget = pasted
   .refine(
     (value) => !value || value === '#' || (value.length <= limits.url && (isHttpUrl(value) || isSitePath(value))),
     invalid.urlOrPath,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted } from './dates.ts';
-import { documentId, moment, provenance } from './fields.ts';
+import { documentId, isVisible, moment, provenance } from './fields.ts';
 import { limits } from './limits.ts';
 import { collections, isDocumentId, isDraftable } from './paths.ts';
 import { redirectChange } from './redirect.ts';
@@ -101,7 +101,7 @@ export const launchProblem = z.object({
 
 /** Name and description of a launch, as entered. */
 export const launchForm = z.object({
-  name: z.string().trim().min(1, 'Name is required').max(limits.launchName),
+  name: z.string().trim().refine(isVisible, 'Name is required').max(limits.launchName),
   description: z.string().max(limits.launchDescription),
 });
 
@@ -174,7 +174,7 @@ export function commentRefusal(
 
 /** A comment as entered: on the launch, or on the member whose document has the path `about`. */
 export const launchCommentForm = z.object({
-  text: z.string().trim().min(1, 'Comment is required').max(commentLimits.text),
+  text: z.string().trim().refine(isVisible, 'Comment is required').max(commentLimits.text),
   about: z.string().max(2_000).nullable(),
 });
 

@@ -88,7 +88,7 @@ const documentCount = `Enter a whole number from 0 to ${limits.launchMembers}`;
 
 /** One schema per key of `site_settings`. */
 export const settingSchemas = {
-  ga4_id: settingText,
+  ga4_id: settingText.transform((id) => id && id.trim()),
   social_links: z.object({
     facebook: optionalUrl,
     twitter: optionalUrl,
@@ -202,7 +202,8 @@ export const blockingRules = ({ blocking_rules }: Pick<Settings['seo'], 'blockin
 export const storedBlockingRules = (stored: Readonly<Record<string, unknown>> | null | undefined): string[] =>
   blockingRules(settingSchemas.seo.safeParse(stored?.['value']).data ?? defaultSettings.seo);
 
-/** The analytics id if it consists of `G-` and capitals or digits, else null. Other ids must not be in a page. */
+/** The analytics id without spaces around it if it consists of `G-` and capitals or digits, else null. Other ids must not be in a page. */
 export function usableAnalyticsId(ga4Id: string | null): string | null {
-  return ga4Id !== null && /^G-[A-Z0-9]+$/.test(ga4Id) ? ga4Id : null;
+  const id = ga4Id?.trim() ?? '';
+  return /^G-[A-Z0-9]+$/.test(id) ? id : null;
 }

@@ -41,7 +41,7 @@ async function tryPassword(
   const budgets = passwordBudgets(demoId, client, await pressure.isHigh());
   const attempt = await takeAttempt(firestore, { budgets, now });
   if (!attempt.allowed) return refuse('tooManyAttempts');
-  if (!(await verifyPassword(password, demo.hash))) {
+  if (!(await isPasswordOf(demo.hash, password))) {
     await pressure.countFailure();
     return wrong;
   }
@@ -77,6 +77,11 @@ export const hashDemoPassword = defineCall('hashDemoPassword', async ({ input, c
 
 const minute = 60_000;
 const quarter = 15 * minute;
+
+/** Spaces around a pasted password are ignored. Passwords of earlier versions may begin or end with some. */
+const isPasswordOf = async (hash: string | null, password: string): Promise<boolean> =>
+  (await verifyPassword(password, hash)) ||
+  (password !== password.trim() && (await verifyPassword(password.trim(), hash)));
 
 /** Failed attempts allowed per visitor and demo. A correct password is not counted. */
 const visitorBudget = (demoId: string, { visitor }: Client): Budget => ({
