@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isFull } from '../../full.ts';
+import { limits } from '@frontage/model/limits';
 import { openWorkCounter } from './count-work.ts';
 import { constructs, hostileTexts, writeText } from './hostile-texts.ts';
 
@@ -16,6 +17,12 @@ const mostWork = 800;
 const linearReaders = Object.entries(textReaders).filter(([name]) => !boundedReaders.includes(name));
 
 const [shorter, longer] = [2_000, 8_000];
+
+/**
+ * The most work of a bounded reader beside that for each character: merging takes up to five budgets of three million
+ * steps (`model/text-changes.ts`), of some blocks each.
+ */
+const mostBoundedWork = 150_000_000;
 
 /** The readers whose work grows faster than the text, with their work for each character of both lengths. */
 function superlinear(write: (length: number) => string): string[] {
@@ -33,6 +40,15 @@ describe('every reader of a text', () => {
     'works in linear time on %s',
     (name) => {
       expect(superlinear((length) => hostileTexts(length).get(name) ?? '')).toEqual([]);
+    },
+  );
+
+  it.each([...hostileTexts(shorter).keys()].filter((_, index) => isFull || index % 120 === 0))(
+    'that has a budget stops at it on %s',
+    (name) => {
+      const text = hostileTexts(limits.body).get(name) ?? '';
+      const works = boundedReaders.map((reader) => [reader, counter.count(() => textReaders[reader]?.(text))] as const);
+      expect(works.filter(([, work]) => work > mostBoundedWork + mostWork * text.length)).toEqual([]);
     },
   );
 

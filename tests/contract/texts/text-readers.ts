@@ -6,7 +6,8 @@ import { parseMarkdown, renderMarkdown, textProblems } from '@frontage/model/mar
 import { mediaInText } from '@frontage/model/media';
 import { mergeTexts } from '@frontage/model/merge-texts';
 import { changedSearch, emptySearch } from '@frontage/model/search';
-import { searchedText } from '@frontage/model/search-index/searched-document';
+import { emptyShard, updateShard } from '@frontage/model/search-index/search-shard';
+import { searchedDocument, searchedText } from '@frontage/model/search-index/searched-document';
 import { summarize } from '@frontage/model/summaries/summarize';
 import { diffWords } from '../../../admin/editing/comparison/diff-words.ts';
 import { MarkdownSource, pathToLine } from '../../../admin/editing/writing/parse.ts';
@@ -21,14 +22,16 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   summary: (text) => summarize('pages', { title: 'a', body: text }),
   excerpt: (text) => excerpt(text, 100_000),
   'search of the admin': (text) => searchedText('body', text),
-  'search of the site': (text) =>
-    changedSearch(emptySearch, [
-      {
-        document: 'pages/a',
-        before: null,
-        after: { path: '/a', title: 'a', description: null, text: parseMarkdown(text).words('\n'), summary: '' },
-      },
-    ]),
+  'index of the admin': (text) => {
+    const document = searchedDocument('pages', { title: 'a', slug: 'a', body: text });
+    return updateShard(emptyShard, new Map([['a', document]]));
+  },
+  'edit marks': (text) => parseMarkdown(text).lines(),
+  'search of the site': (source) => {
+    const text = parseMarkdown(source).words('\n');
+    const after = { path: '/a', title: 'a', description: null, text, summary: excerpt(text, 160) };
+    return changedSearch(emptySearch, [{ document: 'pages/a', before: null, after }]);
+  },
   'links to convert': (text) => convertLinks(text, (path) => (path === '/b' ? { kind: 'page', id: 'b' } : null)),
   'uploads of a text': mediaInText,
   'embed code': (text) => {
