@@ -32,20 +32,14 @@ export function openAnnounced(dataDir: string): AnnouncedRecord {
   let descriptor: number | null = null;
   let isFlushed = true;
   let isFlushing = false;
-  let isClosed = false;
 
-  const closeFile = (): void => {
-    if (descriptor !== null) closeSync(descriptor);
-    descriptor = null;
-  };
   /** Flushes the newest state in the background; one flush covers all records written before it starts. */
   const flush = (): void => {
     if (isFlushing || isFlushed || descriptor === null) return;
     [isFlushing, isFlushed] = [true, true];
     fdatasync(descriptor, () => {
       isFlushing = false;
-      if (isClosed) closeFile();
-      else flush();
+      flush();
     });
   };
 
@@ -63,8 +57,9 @@ export function openAnnounced(dataDir: string): AnnouncedRecord {
       }
     },
     close: () => {
-      isClosed = true;
-      if (!isFlushing) closeFile();
+      // A flush that is still running or waiting fails, or flushes another file: both are harmless.
+      if (descriptor !== null) closeSync(descriptor);
+      descriptor = null;
     },
   };
 }
