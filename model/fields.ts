@@ -23,9 +23,6 @@ export const moment = z.iso.datetime();
 
 const nullable = z.string().nullish();
 
-// Addresses are pasted, often with spaces around them.
-const pasted = z.string().trim().nullish();
-
 /** Whether a text can be stored. U+0000 is rejected, because databases and browsers truncate at it or replace it. */
 export const isStorable = (text: string): boolean => !text.includes('\0');
 
@@ -47,17 +44,17 @@ export const optionalText = (max: number, message: string) =>
     .transform(emptyToNull);
 
 /** Optional http or https URL; empty becomes null. */
-export const optionalUrl = pasted
+export const optionalUrl = nullable
   .refine((value) => !value || (value.length <= limits.url && isHttpUrl(value)), invalid.url)
   .transform(emptyToNull);
 
 /** Optional http or https URL, or a path on this site; empty becomes null. */
-export const optionalImage = pasted
+export const optionalImage = nullable
   .refine((value) => !value || (value.length <= limits.url && (isHttpUrl(value) || isSitePath(value))), invalid.url)
   .transform(emptyToNull);
 
 /** Target of a call to action: empty, '#', a URL or a path; empty becomes null. */
-export const optionalTarget = pasted
+export const optionalTarget = nullable
   .refine(
     (value) => !value || value === '#' || (value.length <= limits.url && (isHttpUrl(value) || isSitePath(value))),
     invalid.urlOrPath,

@@ -14,7 +14,6 @@ testForms([
       ['title', '   ', 'Title is required'],
       ['title', '\u00ad\u200b\u2060', 'Title is required'],
       ['title', '\u3164\u2800', 'Title is required'],
-      ['og_image_url', ' https://example.com/a.png\n', null],
       ['title', long(200), null],
       ['title', long(201), 'Title must be less than 200 characters'],
       ['slug', '', 'Slug is required'],
