@@ -32,7 +32,7 @@ export interface SearchDocument {
   description: string | null;
   /** The words that visitors read, one line for each block. */
   text: string;
-  /** What results show below the title. */
+  /** The text below the title of a result. */
   summary: string;
 }
 

@@ -5,6 +5,9 @@ import { compileAdminForTests } from './compiled-once.ts';
 
 /**
  * Fails if a screen of the admin exceeds its size limit: the compressed scripts and styles that a first visit loads.
+ *
+ * Each limit is 5 % above the size at the time it was set. To raise one, name the feature that needs it in the commit,
+ * look for a part that can load later, and set the limit to 5 % above the new size.
  */
 const kB = 1_000;
 
@@ -18,29 +21,29 @@ const entry = 'index.html';
 const staffArea = ['app/staff-area.tsx', 'lib/access-state.ts'];
 
 const screens: Record<string, { modules: string[]; limit: number }> = {
-  'sign in': { modules: ['features/auth/sign-in.screen.tsx'], limit: 200 * kB },
-  'sign up': { modules: ['features/auth/sign-up.screen.tsx', 'lib/access-state.ts'], limit: 260 * kB },
-  dashboard: { modules: [...staffArea, 'features/dashboard/dashboard.screen.tsx'], limit: 260 * kB },
-  'sections list': { modules: [...staffArea, 'features/homepage/sections-list.screen.tsx'], limit: 260 * kB },
-  'pages list': { modules: [...staffArea, 'features/pages/pages-list.screen.tsx'], limit: 260 * kB },
-  'demos list': { modules: [...staffArea, 'features/demos/demos-list.screen.tsx'], limit: 260 * kB },
-  users: { modules: [...staffArea, 'features/users/users.screen.tsx'], limit: 260 * kB },
-  schedule: { modules: [...staffArea, 'features/schedule/schedule.screen.tsx'], limit: 260 * kB },
-  health: { modules: [...staffArea, 'features/health/health.screen.tsx'], limit: 260 * kB },
-  'audit log': { modules: [...staffArea, 'features/audit/audit.screen.tsx'], limit: 260 * kB },
-  media: { modules: [...staffArea, 'features/media/media.screen.tsx'], limit: 290 * kB },
-  trash: { modules: [...staffArea, 'features/trash/trash.screen.tsx'], limit: 260 * kB },
-  settings: { modules: [...staffArea, 'features/settings/settings.screen.tsx'], limit: 360 * kB },
-  account: { modules: [...staffArea, 'features/account/account.screen.tsx'], limit: 260 * kB },
-  'section editor': { modules: [...staffArea, 'features/homepage/section-editor.screen.tsx'], limit: 360 * kB },
-  'page editor': { modules: [...staffArea, 'features/pages/page-editor.screen.tsx'], limit: 360 * kB },
-  'demo editor': { modules: [...staffArea, 'features/demos/demo-editor.screen.tsx'], limit: 360 * kB },
+  'sign in': { modules: ['features/auth/sign-in.screen.tsx'], limit: 208 * kB },
+  'sign up': { modules: ['features/auth/sign-up.screen.tsx', 'lib/access-state.ts'], limit: 262 * kB },
+  dashboard: { modules: [...staffArea, 'features/dashboard/dashboard.screen.tsx'], limit: 271 * kB },
+  'sections list': { modules: [...staffArea, 'features/homepage/sections-list.screen.tsx'], limit: 274 * kB },
+  'pages list': { modules: [...staffArea, 'features/pages/pages-list.screen.tsx'], limit: 274 * kB },
+  'demos list': { modules: [...staffArea, 'features/demos/demos-list.screen.tsx'], limit: 273 * kB },
+  users: { modules: [...staffArea, 'features/users/users.screen.tsx'], limit: 266 * kB },
+  schedule: { modules: [...staffArea, 'features/schedule/schedule.screen.tsx'], limit: 271 * kB },
+  health: { modules: [...staffArea, 'features/health/health.screen.tsx'], limit: 265 * kB },
+  'audit log': { modules: [...staffArea, 'features/audit/audit.screen.tsx'], limit: 267 * kB },
+  media: { modules: [...staffArea, 'features/media/media.screen.tsx'], limit: 286 * kB },
+  trash: { modules: [...staffArea, 'features/trash/trash.screen.tsx'], limit: 259 * kB },
+  settings: { modules: [...staffArea, 'features/settings/settings.screen.tsx'], limit: 377 * kB },
+  account: { modules: [...staffArea, 'features/account/account.screen.tsx'], limit: 262 * kB },
+  'section editor': { modules: [...staffArea, 'features/homepage/section-editor.screen.tsx'], limit: 373 * kB },
+  'page editor': { modules: [...staffArea, 'features/pages/page-editor.screen.tsx'], limit: 377 * kB },
+  'demo editor': { modules: [...staffArea, 'features/demos/demo-editor.screen.tsx'], limit: 371 * kB },
 };
 
 /** Text editors, which editors load after the first paint: their sizes without the screen around them. */
 const textEditors: Record<string, { modules: string[]; limit: number }> = {
-  'visual text': { modules: ['editing/writing/writing-editor.tsx'], limit: 175 * kB },
-  'Markdown text': { modules: ['editing/markdown/markdown-editor.tsx'], limit: 190 * kB },
+  'visual text': { modules: ['editing/writing/writing-editor.tsx'], limit: 173 * kB },
+  'Markdown text': { modules: ['editing/markdown/markdown-editor.tsx'], limit: 201 * kB },
 };
 
 const dist = await compileAdminForTests();

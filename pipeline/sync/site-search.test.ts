@@ -87,7 +87,7 @@ describe('the search of a composition', () => {
     ['| one | two |\n| --- | --- |\n| 1 | 2 |', 'one two 1 2', ['one', 'two', '1', '2']],
     ['See [us][1] \\*now\\*.\n\n[1]: /secret', 'See us *now*.', ['see', 'us', 'now']],
     ['::button[Press me]{href="/hidden" look="plain"}', 'Press me', ['press', 'me']],
-  ])('of %j shows %j and finds what visitors read', (body, summary, words) => {
+  ])('of %j shows the summary %j and finds its words', (body, summary, words) => {
     const written = { 'pages/a': aPage({ slug: 'a', title: 'T', body }), 'site_settings/visitors': visitors };
     const shards = [...shardsOf(read(emptyContent, written))];
     const linesOf = (kind: string) =>
