@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newPage } from '@frontage/model/page';
 import { readListed } from '@frontage/model/summaries/listed';
 import { gridRows, isInFilters, noFilters, pageRows, sortRows, whenDeleted, whenUnpublished } from './page-tree.ts';
-import { parentOptions, withDescendants } from './page-tree.ts';
+import { pageDeletion, parentOptions, withDescendants } from './page-tree.ts';
 
 const page = (id: string, parent_id: string | null = null) => ({
   id,
@@ -181,5 +181,14 @@ describe('filters and orders', () => {
   ])('sorted by %j: %j', (sort, expected) => {
     const rows = sortRows(pageRows(listed, ''), sort);
     expect(rows.map(({ entry: { document }, depth }) => `${document.id} ${depth}`)).toEqual(expected);
+  });
+});
+
+it('names the trash instead of a deletion for good', () => {
+  const parent = readListed('page', 'a', page('a')).document;
+  expect(pageDeletion([page('a'), page('b', 'a')]).question(parent)).toEqual({
+    title: 'Are you sure?',
+    description: 'The page leaves the site and moves to the trash.',
+    more: '“A” stays in the trash for 30 days. Editors and administrators can restore it. The page below, “B”, stays and moves to the top level.',
   });
 });

@@ -1,9 +1,11 @@
+import { notices } from '@frontage/model/messages';
 import type { Page } from '@frontage/model/page';
 import { adminPaths } from '@frontage/model/paths';
 import { foldText } from '@frontage/model/fold';
 import { pageTree } from '@frontage/model/navigation';
 import type { Listed, ListedPage } from '@frontage/model/summaries/listed';
 import { useMemo } from 'react';
+import { type DeletionWords, inTrash } from '../../editing/list/use-document-actions.tsx';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { documentName } from '../../lib/documents/document.ts';
 
@@ -33,6 +35,19 @@ function sentence(pages: readonly Linked[], [ofOne, ofMany]: readonly [string, s
 /** The effect on child pages when the pages with these `ids` are deleted. */
 export const whenDeleted = (pages: readonly Linked[], ids: readonly string[]): string =>
   sentence(below(pages, ids), ['stays and moves to the top level', 'stay and move to the top level']);
+
+/** Texts of the deletion of one of `pages`. */
+export const pageDeletion = (
+  pages: readonly Pick<ListedPage, 'id' | 'parent_id' | 'title' | 'slug'>[],
+): DeletionWords<ListedPage> => ({
+  question: (page) => ({
+    title: 'Are you sure?',
+    description: 'The page leaves the site and moves to the trash.',
+    more: [inTrash(documentName(page)), whenDeleted(pages, [page.id])].filter((words) => words !== '').join(' '),
+  }),
+  deleted: notices.pageDeleted,
+  failed: notices.pageDeleteFailed,
+});
 
 /** The effect on child pages for visitors when the pages with these `ids` are unpublished. */
 export function whenUnpublished(pages: readonly Shown[], ids: readonly string[]): string {

@@ -1,13 +1,11 @@
 import type { ListedPage } from '@frontage/model/summaries/listed';
-import { notices } from '@frontage/model/messages';
 import { Button } from '@chakra-ui/react';
 import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CornerDownRight } from '#icons';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useSelection } from '../../editing/list/list-view.tsx';
 import { VisibleRows } from '../../editing/list/rows.ts';
-import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
-import { documentName } from '../../lib/documents/document.ts';
+import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { lazyDialog, lazyInline, useOpenState } from '../../ui/lazy.tsx';
 import { pageOf, Pagination } from '../../ui/list-controls.tsx';
 import { TableSkeleton } from '../../ui/states.tsx';
@@ -15,7 +13,7 @@ import type { MoveDialogProps } from './move-dialog.tsx';
 import type { PageCardsProps } from './page-cards.tsx';
 import type { PageRowsProps } from './page-rows.tsx';
 import { rememberedView } from './page-views.ts';
-import { aboutPagesBelow, gridRows, type PageRow, toggled, usePages, whenDeleted } from './page-tree.ts';
+import { aboutPagesBelow, gridRows, type PageRow, pageDeletion, toggled, usePages } from './page-tree.ts';
 
 const MoveDialog = lazyDialog<MoveDialogProps>(() => import('./move-dialog.tsx'));
 // Requested with the screen, so that the likely view is ready when the pages are read.
@@ -24,19 +22,6 @@ const loadCards = () => import('./page-cards.tsx');
 void (rememberedView() === 'tree' ? loadRows() : loadCards()).catch(() => undefined);
 const PageRows = lazyInline<PageRowsProps>('The list', loadRows);
 const PageCards = lazyInline<PageCardsProps>('The cards', loadCards);
-
-/** Texts of the deletion of one of `pages`. */
-export const pageDeletion = (
-  pages: readonly Pick<ListedPage, 'id' | 'parent_id' | 'title' | 'slug'>[],
-): DeletionWords<ListedPage> => ({
-  question: (page) => ({
-    title: 'Are you sure?',
-    description: 'The page leaves the site and moves to the trash.',
-    more: [inTrash(documentName(page)), whenDeleted(pages, [page.id])].filter((words) => words !== '').join(' '),
-  }),
-  deleted: notices.pageDeleted,
-  failed: notices.pageDeleteFailed,
-});
 
 interface PagesListProps {
   rows: readonly PageRow[];
