@@ -219,13 +219,15 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
       const text = await markdown();
       const urls = [...text.matchAll(/!\[\]\((http[^)]+)\)/g)].map(([, url = '']) => decodeURIComponent(url));
       expect(urls).toHaveLength(names.length);
-      const stored = await Promise.all(
-        urls.map(async (url) => {
-          const found = await office.firestore.collection('media').where('path', '==', pathOf(url)).get();
-          return found.docs[0]?.get('name') as string;
-        }),
-      );
-      expect(stored).toEqual(names.map((name) => `${name}.png`));
+      // A function adds an upload to the library.
+      const stored = () =>
+        Promise.all(
+          urls.map(async (url) => {
+            const found = await office.firestore.collection('media').where('path', '==', pathOf(url)).get();
+            return found.docs[0]?.get('name') as string;
+          }),
+        );
+      await pollSoon(stored).toEqual(names.map((name) => `${name}.png`));
     });
   });
 
