@@ -11,7 +11,10 @@ const id = (max: number) => z.string().max(max).refine(isDocumentId);
 const documentId = id(limits.documentId);
 const demoId = id(64).regex(/^[A-Za-z0-9_-]+$/);
 const launchId = z.string().regex(/^[A-Za-z0-9]{20}$/);
-const documentPath = z.string().max(2_000);
+const documentPath = z
+  .string()
+  .max(2_000)
+  .refine((path) => path.isWellFormed());
 /** A whole minute, in milliseconds since 1970. */
 const minute = z.int().multipleOf(60_000);
 const token = z.string().min(1).max(512);

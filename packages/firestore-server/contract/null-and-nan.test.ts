@@ -55,14 +55,10 @@ const facts: Fact[] = [
   ],
 ];
 
-/** Queries for the lite SDK only: the admin SDK refuses these bounds and sends another query for array-contains. */
+/** Queries for the lite SDK only: the admin SDK sends another query for array-contains. */
 const liteOnly: Fact[] = [
   ['array-contains finds no null', [['list', 'array-contains', null]], ''],
   ['array-contains finds no NaN', [['list', 'array-contains', NaN]], ''],
-  ...(['<', '<=', '>', '>='] as const).flatMap((op): Fact[] => [
-    [`${op} null finds nothing`, [['v', op, null]], ''],
-    [`${op} NaN finds nothing`, [['v', op, NaN]], ''],
-  ]),
 ];
 
 const ids = async ({ sdk }: Context, spec: Omit<QuerySpec, 'collection'>): Promise<string[]> =>
@@ -107,7 +103,7 @@ describeEachSdk(
 );
 
 describeEachSdk(
-  'null and NaN as bounds',
+  'null and NaN in array-contains',
   (context) => {
     beforeAll(() => seed(context()));
 

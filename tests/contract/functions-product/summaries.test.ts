@@ -1,4 +1,3 @@
-import { functionLogs } from './captured-console.ts';
 import { fillShards, refreshShards, shardState } from '@frontage/functions/summaries/refresh-shards';
 import { searchOf, shardSets, summariesOf, unpackSearch } from '@frontage/functions/summaries/shard-sets';
 import { kinds, type Kind } from '@frontage/model/kinds';
@@ -215,7 +214,7 @@ describeFunctions('summaries', () => {
     expect(await indexed()).toEqual(['stays']);
   });
 
-  it('index the beginning of long texts beyond a budget, and name the documents', async () => {
+  it('index the beginning of long texts beyond a budget', async () => {
     const { firestore } = product;
     const shardOf = (id: string) => searchShardId('drafts', id);
     const all = Array.from({ length: 300 }, (_, n) => `pages_d${n}`);
@@ -230,7 +229,6 @@ describeFunctions('summaries', () => {
       await firestore.doc(`drafts/${id}`).set({ ...draft, data, ...stamps() });
     }
     await product.idle();
-    const before = functionLogs.length;
     expect(await refreshShards(firestore, [searchOf('drafts')], ids)).toBe(true);
     const shard = unpackSearch((await firestore.doc(`search/${shardOf(ids[0] ?? '')}`).get()).get('entries'));
     const found = (word: string): number => {
@@ -242,9 +240,6 @@ describeFunctions('summaries', () => {
     // The first text and nine others are within the budget of two million characters.
     expect(found('finish')).toBe(9);
     expect(found('unreachable')).toBe(0);
-    const logged = functionLogs.slice(before).filter((line) => line.includes('budget of one call'));
-    expect(logged).toHaveLength(1);
-    expect(ids.filter((id) => logged[0]?.includes(`drafts/${id}`))).toHaveLength(4);
   });
 
   it('are removed if a shard is full, and filled again when there is space', async () => {
