@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.ts';
-import { isFull } from '../full.ts';
+import { isFull, sampled } from '../full.ts';
 import { findFirefox, openFirefox } from './firefox.ts';
 import { newDemo, startSite, type SiteUnderTest } from './site/site-under-test.ts';
 import { elsewhere, vendorEmbeds } from './vendor-embeds.ts';
@@ -51,7 +51,7 @@ describe.each([
   });
   afterAll(() => running?.close());
 
-  it.each(vendorEmbeds)('$vendor', async ({ vendor, shows, isClicked = false }) => {
+  it.each(sampled(vendorEmbeds))('$vendor', async ({ vendor, shows, isClicked = false }) => {
     const tab = await running.open(`${site.stack.site}/demo/${slugOf(vendor)}`);
     const seen = async (): Promise<string> => {
       if (isClicked) {

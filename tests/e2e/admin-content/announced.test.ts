@@ -9,6 +9,7 @@ import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Addresses, changesBetween, changesIn } from '../../../pipeline/engine/live-addresses.fixture.ts';
+import { sampled } from '../../full.ts';
 import { type Office, openClaimedOffice } from '../office/office.ts';
 import { button, chooseAction, field, pollSoon, visit } from '../office/screen.ts';
 
@@ -211,7 +212,7 @@ function announcedSuite(count: number): void {
     for (let known = -1; known !== office.stack.events.length; await pause(500)) known = office.stack.events.length;
   }
 
-  it.each(actions)(
+  it.each(sampled(actions))(
     'is the release that follows $name',
     { timeout: 120_000 },
     async ({ document, prepare, confirm }) => {
