@@ -9,6 +9,7 @@ import { startStack, type RunningStack } from '../tests/e2e/stack.ts';
 import { addPages } from './shared/add-pages.ts';
 import { syntheticBodies } from './shared/content.ts';
 import { openMainThreadLog } from './shared/main-thread.ts';
+import { percentile, textAt } from './shared/measures.ts';
 
 /** How a program writes the new pages. */
 type Way = 'batches' | 'singly' | 'in turn';
@@ -174,13 +175,3 @@ async function edit(firestore: Firestore, stack: RunningStack, { page, round }: 
     await pause(5);
   }
 }
-
-async function textAt(url: string): Promise<string | null> {
-  // Polling must not slow down publishing: both share the machine.
-  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
-  const text = await response.text();
-  return response.ok ? text : null;
-}
-
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil((values.length * share) / 100) - 1)] ?? NaN;

@@ -10,6 +10,7 @@ import { openPipeline } from '@frontage/pipeline';
 import { stockAstro } from './peers/stock-astro.ts';
 import { bodiesIn, syntheticBodies, type Bodies } from './shared/content.ts';
 import { benchSource, menuPages } from './shared/content-source.ts';
+import { percentile } from './shared/measures.ts';
 
 const root = join(import.meta.dirname, '..');
 const edits = 100;
@@ -187,6 +188,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil((values.length * share) / 100) - 1)] ?? NaN;
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;

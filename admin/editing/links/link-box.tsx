@@ -1,13 +1,14 @@
-import { Button, chakra, Flex, Input, Text } from '@chakra-ui/react';
+import { Button, Flex, Input, Text } from '@chakra-ui/react';
 import { formatDocumentLink, parseDocumentLink, readableAnchor, referenceTo } from '@frontage/model/document-link';
 import { counted } from '@frontage/model/dates';
 import { isHttpUrl } from '@frontage/model/url';
 import { useId, useState } from 'react';
 import { Select } from '../../ui/controls.tsx';
-import { ListOption, onListKey } from '../../ui/list-option.tsx';
+import { onListKey } from '../../ui/list-option.tsx';
 import { completedAddress } from './completed-address.ts';
 import { findTargets, type LinkTarget } from './link-targets.ts';
 import { useLinkTargets, useTargetHeadings } from './links.queries.ts';
+import { TargetList } from './target-list.tsx';
 
 const shownTargets = 6;
 
@@ -131,24 +132,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
       >
         {problem ?? (found.length > 0 ? counted(found.length, 'result') : '')}
       </Text>
-      <chakra.div
-        role="listbox"
-        id={`${id}-list`}
-        aria-label="Pages, demos and parts of the homepage"
-        hidden={found.length === 0}
-      >
-        {found.map((target, at) => (
-          <ListOption key={target.href} id={`${id}-${at}`} isActive={at === index} onChoose={() => choose(target)}>
-            <Text textStyle="sm" truncate>
-              {target.title}
-            </Text>
-            <Text textStyle="xs" color="fg.muted" truncate>
-              {target.path}
-              {!target.isPublished && ' · not published'}
-            </Text>
-          </ListOption>
-        ))}
-      </chakra.div>
+      <TargetList {...{ id, found, index }} onChoose={choose} />
     </Flex>
   );
 }

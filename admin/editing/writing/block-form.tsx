@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Image, Input, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Image, Input, Text } from '@chakra-ui/react';
 import {
   blockDefinition,
   type BlockAttribute,
@@ -11,13 +11,14 @@ import type { Bucket } from '@frontage/model/paths';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { ListOption, onListKey } from '../../ui/list-option.tsx';
+import { onListKey } from '../../ui/list-option.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
 import { ChooseImage } from '../image/choose-image.tsx';
 import { acceptedTypes } from '../image/image-file.ts';
 import { useUploads } from '../image/use-upload.ts';
 import { findTargets, type LinkTarget } from '../links/link-targets.ts';
 import { useLinkTargets } from '../links/links.queries.ts';
+import { TargetList } from '../links/target-list.tsx';
 
 interface BlockFormProps {
   directive: Directive;
@@ -265,19 +266,7 @@ function LinkAttribute({ field, input, onChange }: ControlProps & Pick<Attribute
               onEscape: () => setWords(null),
             })}
           />
-          <chakra.div role="listbox" id={`${id}-list`} aria-label="Pages, demos and parts of the homepage">
-            {found.map((target, at) => (
-              <ListOption key={target.href} id={`${id}-${at}`} isActive={at === index} onChoose={() => choose(target)}>
-                <Text textStyle="sm" truncate>
-                  {target.title}
-                </Text>
-                <Text textStyle="xs" color="fg.muted" truncate>
-                  {target.path}
-                  {!target.isPublished && ' · not published'}
-                </Text>
-              </ListOption>
-            ))}
-          </chakra.div>
+          <TargetList {...{ id, found, index }} onChoose={choose} />
         </>
       )}
     </Flex>
