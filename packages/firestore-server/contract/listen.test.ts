@@ -144,9 +144,11 @@ describe('onSnapshot of a query', () => {
   });
 
   it('accepts filters on ids', async () => {
-    const { next, stop } = watch(query(collection(db(), 'live'), where(documentId(), 'in', ['c', 'zz'])));
+    await setDoc(doc(other(), 'by-id/c'), { n: 1 });
+    await setDoc(doc(other(), 'by-id/d'), { n: 2 });
+    const { next, stop } = watch(query(collection(db(), 'by-id'), where(documentId(), 'in', ['c', 'zz'])));
     expect(ids(await next())).toBe('c');
-    await setDoc(doc(other(), 'live/zz'), { n: 100 });
+    await setDoc(doc(other(), 'by-id/zz'), { n: 100 });
     expect(ids(await next())).toBe('czz');
     stop();
   });

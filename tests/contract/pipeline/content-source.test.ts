@@ -4,14 +4,15 @@ import { firestoreSource } from '../../../pipeline/adapters/firestore/source.ts'
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
 import type { ContentSource, JsonObject } from '../../../pipeline/sync/source.ts';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
-import { FieldValue, getFirestore } from 'firebase-admin/firestore';
+import { FieldValue, getFirestore, type Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../target.ts';
 
 /** A source and functions that write to it. */
 interface Written {
   source: ContentSource;
-  set(path: string, data: JsonObject): Promise<void>;
+  /** Returns the server's time of the request, which the document stores; the write has it or a later time. */
+  set(path: string, data: JsonObject): Promise<string>;
   /** Deletes the document and writes a tombstone. */
   remove(path: string): Promise<void>;
   close(): Promise<void>;
@@ -24,7 +25,10 @@ const sources: [string, () => Promise<Written>][] = [
       const source = memorySource();
       return {
         source,
-        set: async (path, data) => source.set(path, data),
+        set: async (path, data) => {
+          source.set(path, data);
+          return serverTimeOf((await source.read([path])).documents[0]);
+        },
         remove: async (path) => source.delete(path),
         close: async () => undefined,
       };
@@ -40,6 +44,8 @@ const sources: [string, () => Promise<Written>][] = [
         source: firestoreSource(firestore),
         set: async (path, data) => {
           await firestore.doc(path).set({ ...data, updated_at: FieldValue.serverTimestamp() });
+          const stored = await firestore.doc(path).get();
+          return (stored.get('updated_at') as Timestamp).toDate().toISOString();
         },
         remove: async (path) => {
           const tombstone = firestore.collection(collections.tombstones).doc(randomUUID());
@@ -105,8 +111,7 @@ describe.each(sources)('content %s', (_name, open) => {
     await written.set('pages/before', { title: 'Before' });
     await written.set('pages/goes', { title: 'Goes' });
     await written.set('pages/returns', { title: 'Returns' });
-    await written.set('pages/now', { title: 'Now' });
-    const moment = serverTimeOf(await read('pages/now'));
+    const moment = await written.set('pages/now', { title: 'Now' });
     await written.remove('pages/goes');
     await written.remove('pages/returns');
     await written.set('pages/returns', { title: 'Back' });
@@ -121,8 +126,7 @@ describe.each(sources)('content %s', (_name, open) => {
   });
 
   it('omits embed codes from changes, because their demos change too', async () => {
-    await written.set('pages/mark', { title: 'Mark' });
-    const moment = serverTimeOf(await read('pages/mark'));
+    const moment = await written.set('pages/mark', { title: 'Mark' });
     await written.set('demo_embeds/d', { iframe_url: 'https://demo.example' });
     const { written: found } = await written.source.changedSince(moment);
     expect(found.map(({ path }) => path)).toEqual(['pages/mark']);
