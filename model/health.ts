@@ -184,14 +184,13 @@ export function addedFindings(before: readonly Finding[], after: readonly Findin
 
 const ruleOrder = new Map(ruleNames.map((rule, at) => [rule, at]));
 
-/** Sorts findings by rule, then by address and message. */
-export const sortFindings = (findings: Iterable<Finding>): Finding[] =>
-  [...findings].sort(
-    (a, b) =>
-      (ruleOrder.get(a.rule) ?? 0) - (ruleOrder.get(b.rule) ?? 0) ||
-      compareTexts(a.path, b.path) ||
-      compareTexts(a.message, b.message),
-  );
+/** Orders findings by rule, then by address and message. */
+export const compareFindings = (a: Finding, b: Finding): number =>
+  (ruleOrder.get(a.rule) ?? 0) - (ruleOrder.get(b.rule) ?? 0) ||
+  compareTexts(a.path, b.path) ||
+  compareTexts(a.message, b.message);
+
+export const sortFindings = (findings: Iterable<Finding>): Finding[] => [...findings].sort(compareFindings);
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

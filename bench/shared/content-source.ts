@@ -59,10 +59,10 @@ export function benchSource(bodies: Bodies, pages: number): BenchSource {
     },
     read: (paths) => {
       documentsRead += paths.length;
-      return Promise.resolve({ documents: paths.map(find), at: now() });
+      return Promise.resolve({ documents: paths.map(find), at: now(), readAt: '' });
     },
     markShown: () => Promise.resolve({ documents: [], at: now() }),
-    launchesSince: () => Promise.resolve([]),
+    launchesSince: () => Promise.resolve({ launches: [], readAt: '' }),
     changedSince: () =>
       Promise.resolve({
         written: [...edits.keys()].map((path) => ({ path, time: find(path).time })),

@@ -342,7 +342,7 @@ export function openContentSync({
     // Launches that were published around the scan are read whole.
     const launched = await reach(async () => {
       const found = await source.launchesSince(new Date(Date.parse(started) - sweepOverlap).toISOString());
-      const paths = found.flatMap(({ documents }) => documents);
+      const paths = found.launches.flatMap(({ documents }) => documents);
       return paths.length === 0 ? null : reader.read(hintedPaths(paths));
     });
     const fresh = new Map(launched?.documents.map((document) => [document.path, document]));

@@ -81,7 +81,7 @@ export async function applyEvent(
     }
     case 'launched': {
       const written = Object.fromEntries(event.edits.map(({ path, data }) => [path, data]));
-      const { length } = await simulation.source.launchesSince('');
+      const { length } = (await simulation.source.launchesSince('')).launches;
       simulation.source.launch(`launch ${length}`, written);
       const [hinted] = hintedPaths(Object.keys(written));
       if (hinted !== undefined) await pipeline.publish([hinted]);

@@ -49,10 +49,16 @@ export interface HealthIndex {
   setExternal(failures: ReadonlyMap<string, string | undefined>): void;
   /** Checks the subjects that changes have touched, for about `ms` milliseconds. Returns whether everything is checked. */
   check(ms?: number): boolean;
-  findings(): Finding[];
+  /** The findings that checks since the last call removed and added, compared by identity. */
+  takeChanges(): FindingChanges;
   /** The addresses of other sites that pages link to. */
   externalLinks(): string[];
   page(route: string): KnownPage | undefined;
+}
+
+export interface FindingChanges {
+  removed: ReadonlySet<Finding>;
+  added: readonly Finding[];
 }
 
 type Subject = `page ${string}` | `frame ${string}` | `redirect ${string}`;
@@ -84,6 +90,8 @@ export function openHealthIndex(): HealthIndex {
   const reads = new Map<Subject, ReadonlySet<Cell>>();
   const readers = new Map<Cell, Set<Subject>>();
   const findings = new Map<Subject, readonly Finding[]>();
+  // The findings of changed subjects at the last `takeChanges`.
+  const taken = new Map<Subject, readonly Finding[]>();
   const dirty = new Set<Subject>();
   const idSets = new WeakMap<KnownPage, ReadonlySet<string>>();
   let replaced: readonly string[] = [];
@@ -192,6 +200,17 @@ export function openHealthIndex(): HealthIndex {
     }
   };
 
+  const setFindings = (subject: Subject, found: readonly Finding[]): void => {
+    const before = findings.get(subject) ?? [];
+    if (!taken.has(subject)) taken.set(subject, before);
+    const original = taken.get(subject) ?? [];
+    // Most edits change no finding.
+    const next = isSameList(original, found) ? original : found;
+    if (next === original) taken.delete(subject);
+    if (next.length === 0) findings.delete(subject);
+    else findings.set(subject, next);
+  };
+
   const check = (ms: number): boolean => {
     const end = performance.now() + ms;
     // A check can change which pages have links, which adds subjects during the loop.
@@ -205,8 +224,7 @@ export function openHealthIndex(): HealthIndex {
         const add = (one: Omit<Finding, 'path'>): void => void found.push({ path, ...one });
         examine(subject, { read: (cell) => void next.add(cell), add }, site);
       }
-      if (found.length === 0) findings.delete(subject);
-      else findings.set(subject, found);
+      setFindings(subject, found);
       setReads(subject, next);
     }
     return true;
@@ -449,12 +467,24 @@ export function openHealthIndex(): HealthIndex {
       }
     },
     check: (ms = Infinity) => check(ms),
-    findings: () => [...findings.values()].flat(),
+    takeChanges: () => {
+      const removed = new Set([...taken.values()].flat());
+      const added = [...taken.keys()].flatMap((subject) => findings.get(subject) ?? []);
+      taken.clear();
+      return { removed, added };
+    },
     externalLinks: () =>
       [...readers.keys()].flatMap((cell) => (cell.startsWith('external ') ? cell.slice('external '.length) : [])),
     page: (route) => pages.get(route),
   };
 }
+
+const isSameList = (one: readonly Finding[], other: readonly Finding[]): boolean =>
+  one.length === other.length && one.every((found, at) => isSameFinding(found, other[at]));
+
+const isSameFinding = (one: Finding, other: Finding | undefined): boolean =>
+  other !== undefined &&
+  (['rule', 'path', 'message', 'document', 'field', 'find'] as const).every((key) => one[key] === other[key]);
 
 interface ExaminedPage {
   route: string;

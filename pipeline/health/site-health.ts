@@ -3,10 +3,12 @@ import type { HealthCounts } from '@frontage/model/build-state';
 import { type SiteConfig, siteOrigin } from '@frontage/model/content';
 import {
   addedFindings,
+  compareFindings,
   type ExternalCheck,
   type Finding,
   type HealthAnswer,
   mostFindings,
+  type Severity,
   severityOf,
   sortFindings,
 } from '@frontage/model/health';
@@ -15,7 +17,7 @@ import type { FileEntry, Files } from '../site/files.ts';
 import { shownContent, type Site } from '../site/site.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import { checkAddresses, type RequestAddress } from './external-links.ts';
-import { type CheckedSite, frameOf, type KnownPage, openHealthIndex } from './health-index.ts';
+import { type CheckedSite, type FindingChanges, frameOf, type KnownPage, openHealthIndex } from './health-index.ts';
 import { readPage } from './page-facts.ts';
 
 /** Results that can be computed again. Their loss costs time only, except for the results of other sites. */
@@ -107,8 +109,9 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
   const external: ExternalCheck = { running: false, done: 0, total: 0, checked_at: null, offline: false };
   const notValidated = new Map<string, FileEntry>();
   let checked: { files: Files; release: string | null; at: string } | null = null;
-  let report: Finding[] = [];
-  let counts = '';
+  let report: readonly Finding[] = [];
+  const counts: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
+  let toldCounts = '';
   let unread = 0;
   let isCurrent = false;
   let isWanted = false;
@@ -178,15 +181,21 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
   const finishChecks = async (): Promise<boolean> => {
     while (!index.check(sliceMs)) if (!(await yieldWhenDue())) return false;
     isCurrent = true;
-    report = sortFindings(index.findings());
-    const number = { error: 0, warning: 0, notice: 0 };
-    for (const found of report) number[severityOf(found)] += 1;
-    const text = JSON.stringify(number);
-    if (text !== counts && checked) {
-      counts = text;
-      options.onCounts({ ...number, release: checked.release, at: checked.at });
+    updateReport();
+    const text = JSON.stringify(counts);
+    if (text !== toldCounts && checked) {
+      toldCounts = text;
+      options.onCounts({ ...counts, release: checked.release, at: checked.at });
     }
     return true;
+  };
+
+  /** Takes the findings of the index into the report, once it is completely checked. */
+  const updateReport = (): void => {
+    const changes = index.takeChanges();
+    for (const found of changes.removed) counts[severityOf(found)] -= 1;
+    for (const found of changes.added) counts[severityOf(found)] += 1;
+    report = changedFindings(report, changes);
   };
 
   /** Validates pages until there are new changes. Rests as long as it works, because validation takes long. */
@@ -294,17 +303,24 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
       const { files, receipts, content, pinned } = site();
       if (!isCurrent || checked?.files !== files) return null;
       index.check();
-      const before = index.findings();
+      updateReport();
       const live = checkedSite({ files, receipts, shown: shownContent({ content, pinned }) });
       const known = new Map([...pages.keys()].map((route) => [route, index.page(route)]));
       const replaced = isPartial ? framesReplaced(known, pages) : [];
       index.apply({ site: checkedSite(simulated), pages, replacedFrames: replaced });
       index.check();
       // Invalid HTML is found after publishing only.
-      const added = addedFindings(before, index.findings());
+      const changes = index.takeChanges();
       index.apply({ site: live, pages: known, replacedFrames: [] });
       index.check();
-      return sortFindings(added);
+      const restored = index.takeChanges();
+      report = changedFindings(report, { removed: changes.removed, added: restored.added });
+      // Findings that a second subject has, too, are not new.
+      const paths = new Set(changes.added.map(({ path }) => path));
+      return addedFindings(
+        report.filter(({ path }) => paths.has(path)),
+        sortFindings(changes.added),
+      );
     },
     checkExternal,
     close: async () => {
@@ -316,6 +332,20 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
       opened?.close();
     },
   };
+}
+
+/** A sorted list of findings after changes of some of them, which costs far less than to sort all again. */
+function changedFindings(sorted: readonly Finding[], { removed, added }: FindingChanges): readonly Finding[] {
+  if (removed.size === 0 && added.length === 0) return sorted;
+  const changed: Finding[] = [];
+  const fresh = sortFindings(added);
+  let at = 0;
+  for (const found of sorted) {
+    if (removed.has(found)) continue;
+    for (let next = fresh[at]; next && compareFindings(next, found) < 0; next = fresh[++at]) changed.push(next);
+    changed.push(found);
+  }
+  return [...changed, ...fresh.slice(at)];
 }
 
 /** The frames that pages had before and have no more: pages that were not rendered again still have them. */

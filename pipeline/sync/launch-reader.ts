@@ -44,9 +44,11 @@ export function openLaunchReader(
     read: async (paths) => {
       const asked = new Set(paths);
       for (;;) {
-        const answer = await source.read([...asked]);
-        // Asked after the read: a launch whose documents were read is found.
-        for (const { id, documents } of await source.launchesSince(since()))
+        // Both at once, because each answer takes a while. Launches read before the documents are read again: a launch
+        // whose documents were read must be found.
+        const [answer, early] = await Promise.all([source.read([...asked]), source.launchesSince(since())]);
+        const { launches } = early.readAt < answer.readAt ? await source.launchesSince(since()) : early;
+        for (const { id, documents } of launches)
           if (!known.has(id)) known.set(id, { documents: new Set(hintedPaths(documents)), isPublic: false });
         if (!addWaiting(asked)) return answer;
       }

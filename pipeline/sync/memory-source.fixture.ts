@@ -48,7 +48,7 @@ export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
       }
       launches.push({ id, documents: Object.keys(written), at: now() });
     },
-    launchesSince: (moment) => Promise.resolve(launches.filter(({ at }) => at >= moment)),
+    launchesSince: (moment) => Promise.resolve({ launches: launches.filter(({ at }) => at >= moment), readAt: now() }),
     changedSince: (moment) =>
       Promise.resolve({
         written: [...documents.keys()]
@@ -74,6 +74,6 @@ export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
       }
       return Promise.resolve({ documents: shown.map(([path]) => find(path)), at: now() });
     },
-    read: (paths) => Promise.resolve({ documents: paths.map(find), at: now() }),
+    read: (paths) => Promise.resolve({ documents: paths.map(find), at: now(), readAt: now() }),
   };
 }

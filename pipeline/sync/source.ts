@@ -26,6 +26,12 @@ export interface SourceChanges {
   at: string;
 }
 
+/** Documents read by name at one moment. */
+export interface NamedRead extends SourceRead {
+  /** That moment (ISO, the source's clock). Moments of one source can be compared as texts. */
+  readAt: string;
+}
+
 /** Documents that one commit wrote and that must become public together. */
 export interface SourceLaunch {
   id: string;
@@ -45,12 +51,12 @@ export interface ContentSource {
    */
   readAll(collections: readonly string[], take?: TakeDocuments): Promise<SourceRead>;
   /** The named documents at one moment, missing ones included. */
-  read(paths: readonly string[]): Promise<SourceRead>;
+  read(paths: readonly string[]): Promise<NamedRead>;
   /**
    * Marks uploads, by name, as shown by a release: from then on only staff with the right to publish change them. Waits for
    * replacements of their files that have begun. Returns the library's documents of these uploads as they are afterwards.
    */
   markShown(names: readonly string[]): Promise<SourceRead>;
-  /** The launches published since a moment. */
-  launchesSince(moment: string): Promise<SourceLaunch[]>;
+  /** The launches published since a moment, and when they were read (ISO, the source's clock). */
+  launchesSince(moment: string): Promise<{ launches: SourceLaunch[]; readAt: string }>;
 }

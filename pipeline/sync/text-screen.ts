@@ -116,8 +116,8 @@ export function screenSource(source: ContentSource, screen: TextScreen): Content
       return { documents: await all(documents), at };
     },
     read: async (paths) => {
-      const { documents, at } = await source.read(paths);
-      return { documents: await all(documents), at };
+      const { documents, ...moments } = await source.read(paths);
+      return { documents: await all(documents), ...moments };
     },
   };
 }

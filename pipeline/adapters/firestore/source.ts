@@ -53,7 +53,8 @@ export function firestoreSource(firestore: Firestore): ContentSource {
         parts.length > 1 ? firestore.runTransaction(readParts, { readOnly: true }) : readParts(firestore),
       );
       const documents = snapshots.flat().map(documentFrom);
-      return { documents, at: documents.at(-1)?.time ?? new Date().toISOString() };
+      const readAt = exactMoment(snapshots.flat()[0]?.readTime ?? Timestamp.fromMillis(0));
+      return { documents, at: documents.at(-1)?.time ?? new Date().toISOString(), readAt };
     },
     markShown: async (names) => {
       let waiting = names;
@@ -73,11 +74,12 @@ export function firestoreSource(firestore: Firestore): ContentSource {
     launchesSince: async (moment) => {
       const launches = firestore.collection(collections.launches);
       const since = launches.where('published_at', '>=', Timestamp.fromDate(new Date(moment)));
-      const { docs } = await within(patience, since.select('written').get());
-      return docs.map((one) => {
+      const { docs, readTime } = await within(patience, since.select('written').get());
+      const found = docs.map((one) => {
         const written: unknown = one.get('written');
         return { id: one.id, documents: Array.isArray(written) ? written.map(String) : [] };
       });
+      return { launches: found, readAt: exactMoment(readTime) };
     },
     changedSince: async (moment) => {
       const since = Timestamp.fromDate(new Date(moment));

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { aPage } from './documents.fixture.ts';
+import { openLaunchReader } from './launch-reader.ts';
+import { memorySource } from './memory-source.fixture.ts';
+import type { ContentSource } from './source.ts';
+
+const members = { 'pages/a': aPage({ slug: 'a' }), 'pages/b': aPage({ slug: 'b' }) };
+
+test.each(['before both answers', 'between the answers', 'after both answers'] as const)(
+  'reads all documents of a launch that is committed %s, or none',
+  async (moment) => {
+    const source = memorySource();
+    for (const [path, page] of Object.entries(members)) source.set(path, { ...page, title: 'Before' });
+    const launch = (when: typeof moment): void => {
+      if (when === moment) source.launch('one', members);
+    };
+    // The launches are read before the documents, although they are requested later.
+    const early: Pick<ContentSource, 'read' | 'launchesSince'> = {
+      launchesSince: async (since) => source.launchesSince(since),
+      read: async (paths) => {
+        await Promise.resolve();
+        launch('between the answers');
+        return source.read(paths);
+      },
+    };
+    launch('before both answers');
+    const reader = openLaunchReader(early, () => '');
+    const { documents } = await reader.read(['pages/a']);
+    launch('after both answers');
+
+    const isLaunched = moment !== 'after both answers';
+    expect(documents.map(({ path }) => path)).toEqual(isLaunched ? Object.keys(members) : ['pages/a']);
+    expect(documents[0]?.data?.['title']).toBe(isLaunched ? members['pages/a'].title : 'Before');
+  },
+);
