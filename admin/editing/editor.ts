@@ -101,6 +101,8 @@ export interface Editor<Input extends FieldValues, Fields> {
   mustAskBeforeLeaving(): boolean;
   /** Writes pending changes of the draft without opening a dialog. True if the server has all form values. */
   settle(): Promise<boolean>;
+  /** Like `settle`; returns the stored draft, or undefined if the server does not have all form values. */
+  settleDraft(): Promise<KeptDraft | null | undefined>;
   /** Validates and saves; `change` also publishes or unpublishes. True when saved. */
   save(change?: { isPublished: boolean }): Promise<boolean>;
   /** Creates the new document, unpublished, and keeps the editor open. Null if that failed. */

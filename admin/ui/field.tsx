@@ -1,5 +1,5 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { limits } from '@frontage/model/limits';
 import { FieldStateProvider, type Option, Select, TextArea, TextInput } from './controls.tsx';
@@ -61,11 +61,42 @@ export function Field({
           {help}
         </Text>
       )}
-      {/* Always rendered, so that an error appearing in it is announced. */}
-      <Text id={`${id}-error`} as="div" aria-live="polite" textStyle="xs" fontWeight="medium" color="fg.error">
-        {error}
-      </Text>
+      <FieldError id={`${id}-error`} error={error} />
     </Flex>
+  );
+}
+
+// Validation moves focus to the first invalid field in this time.
+const focusMs = 100;
+
+/**
+ * The error of a control, which names it by `aria-describedby`. It is announced once: with the control that gets the
+ * focus, by the status of the form after a failed save, or, if focus is elsewhere, by this element.
+ */
+export function FieldError({ id, error }: { id?: string; error: string | undefined }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const region = element.current;
+    if (error === undefined || !region) return;
+    const before = document.activeElement;
+    const timer = setTimeout(() => {
+      const { activeElement } = document;
+      const isAtError = activeElement?.getAttribute('aria-invalid') === 'true';
+      const hasStatus = region.closest('form')?.querySelector('[data-save-status]') != null;
+      if (isAtError && (hasStatus || activeElement !== before)) return;
+      // Only content that is added to a live region is announced.
+      region.setAttribute('aria-live', 'polite');
+      if (region.lastChild) region.append(region.lastChild);
+    }, focusMs);
+    return () => {
+      clearTimeout(timer);
+      region.removeAttribute('aria-live');
+    };
+  }, [error]);
+  return (
+    <Text ref={element} id={id} as="div" textStyle="xs" fontWeight="medium" color="fg.error">
+      {error}
+    </Text>
   );
 }
 

@@ -27,19 +27,19 @@ import type { Editor } from '../editor.ts';
 /** The edit that a form belongs to. Its fields render again when it changes: see `useFormEdit`. */
 export interface FormEdit<Input extends FieldValues, Fields> {
   kind: Savable;
-  editor: Pick<Editor<Input, Fields>, 'form' | 'origin' | 'create'>;
+  editor: Pick<Editor<Input, Fields>, 'form' | 'origin' | 'create' | 'settleDraft'>;
   canEdit: boolean;
   canPublish: boolean;
 }
 
 /** The edit of a form, the same object while storing the draft changes only the state of the editor. */
 export function useFormEdit<Input extends FieldValues, Fields>(
-  { form, origin, create }: Editor<Input, Fields>,
+  { form, origin, create, settleDraft }: Editor<Input, Fields>,
   { kind, canEdit, canPublish }: Omit<FormEdit<Input, Fields>, 'editor'>,
 ): FormEdit<Input, Fields> {
   return useMemo(
-    () => ({ kind, editor: { form, origin, create }, canEdit, canPublish }),
-    [kind, form, origin, create, canEdit, canPublish],
+    () => ({ kind, editor: { form, origin, create, settleDraft }, canEdit, canPublish }),
+    [kind, form, origin, create, settleDraft, canEdit, canPublish],
   );
 }
 

@@ -1,4 +1,4 @@
-import { chakra, Flex, Text } from '@chakra-ui/react';
+import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import type { Savable } from '@frontage/model/kinds';
 import { limits } from '@frontage/model/limits';
@@ -15,6 +15,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { lazyWithFallback } from '../../ui/lazy.tsx';
+import { FieldError } from '../../ui/field.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { ChooseImage } from '../image/choose-image.tsx';
 import { acceptedTypes, formatBytes, type ImageProblem } from '../image/image-file.ts';
@@ -289,11 +290,9 @@ export function TextFrame({ id, text, editor, picker, children }: TextFrameProps
           event.target.value = '';
         }}
       />
-      {error !== undefined && (
-        <Text id={`${id}-error`} role="alert" textStyle="xs" color="fg.error" mt="1.5">
-          {error}
-        </Text>
-      )}
+      <Box mt="1.5" hidden={error === undefined}>
+        <FieldError id={`${id}-error`} error={error} />
+      </Box>
       {editor && <TextChecks {...{ field, editor }} kind={text.kind === 'section' ? 'section' : 'page'} />}
     </Flex>
   );

@@ -421,7 +421,8 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
           dispatch({ type: 'save conflicted', ...outcome, draft: await remoteDraft(failure.theirs) });
         } else {
           dispatch({ type: 'save failed', ...outcome });
-          fail(wordsFor(failure));
+          // The field and the status name it: a notice would announce it once more.
+          if (failure.reason !== 'slug-taken') fail(wordsFor(failure));
         }
         return;
       }
@@ -449,6 +450,11 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
     dispatch({ type: 'flush requested' });
     await until(() => session.writing === null && session.flushes === 0);
     return !session.isGone && !session.isPending && session.clash === null;
+  }
+
+  async function settle(): Promise<boolean> {
+    if (session.clash === null) await flush();
+    return isOnServer(session);
   }
 
   const flushUnsafe = () => {
@@ -523,10 +529,8 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
     dispatch,
     flush,
     /** Writes pending changes without opening a dialog; true if all form values are on the server. */
-    settle: async () => {
-      if (session.clash === null) await flush();
-      return isOnServer(session);
-    },
+    settle,
+    settleDraft: async (): Promise<KeptDraft | null | undefined> => ((await settle()) ? session.kept : undefined),
     mustAskBeforeLeaving: () => session.isDirty && !isOnServer(session),
     save: startSave,
     /** Creates the new document, unpublished, and keeps the editor open; null if that failed. */

@@ -79,6 +79,7 @@ function useEditor<Input extends FieldValues, Fields extends object>(
     conflict,
     mustAskBeforeLeaving: session.mustAskBeforeLeaving,
     settle: session.settle,
+    settleDraft: session.settleDraft,
     save: session.save,
     saveDraft: session.saveDraft,
     ownChanges: session.ownChanges,
@@ -155,7 +156,13 @@ function useNoteSaved<Input extends FieldValues, Fields extends object>({
     // The following action reports its own result.
     if (staysOpen) return;
     const undoSave = undoOf(save);
-    const run = undoSave && (() => undoSave().then((isUndone) => isUndone && onUndone()));
+    const run =
+      undoSave &&
+      (async () => {
+        const isUndone = await undoSave();
+        if (isUndone) onUndone();
+        return isUndone;
+      });
     const notice = { ...(isNew ? notices.created : notices.updated), about };
     notify.success(notice, run ? undoAction(kind, [intent.id], run) : undefined, links);
   };

@@ -87,7 +87,7 @@ export function SlugWidget<Input extends FieldValues, Fields>({
         help={isSettled && state === 'old' ? oldAddresses.hint(of) : undefined}
         labelEnd={
           <Text as="span" role="status" textStyle="xs" color={color} data-slug-state={state}>
-            {value === '' ? '' : text}
+            {value === '' || error !== undefined ? '' : text}
           </Text>
         }
       >
