@@ -4,12 +4,15 @@ import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Button } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
+import { type UndoneRevisions, UndoneRevisionsContext } from '../editing/save/undone-revisions.ts';
 import { RunningUploadsProvider } from '../editing/image/running-uploads.tsx';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { Splash } from '../ui/splash.tsx';
 import { isDenied, isUnauthenticated, isUnreachable } from '../lib/errors.ts';
 import { Modal } from '../ui/modal.tsx';
+import { RecentActionsProvider } from '../ui/recent-actions.tsx';
+import { ScreenCommandsProvider } from '../ui/screen-commands.tsx';
 import { useNotify } from '../ui/toaster.tsx';
 import { CommandProvider } from './commands/command-provider.tsx';
 import { StaffLayout } from './layout/staff-layout.tsx';
@@ -68,16 +71,23 @@ const StaffArea = memo(function StaffArea() {
     });
     return client;
   });
+  const [undoneRevisions] = useState<UndoneRevisions>(() => new Map());
   // Ends the services that belong to the cache, such as the search.
   useEffect(() => () => queryClient.clear(), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
         <RunningUploadsProvider>
-          <CommandProvider>
-            <StaffLayout />
-            <SessionDialog />
-          </CommandProvider>
+          <RecentActionsProvider>
+            <UndoneRevisionsContext value={undoneRevisions}>
+              <ScreenCommandsProvider>
+                <CommandProvider>
+                  <StaffLayout />
+                  <SessionDialog />
+                </CommandProvider>
+              </ScreenCommandsProvider>
+            </UndoneRevisionsContext>
+          </RecentActionsProvider>
         </RunningUploadsProvider>
       </ConfirmProvider>
     </QueryClientProvider>

@@ -4,6 +4,7 @@ import { abilities, canCreate, canDraft } from '@frontage/model/permissions';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { kinds, type Kind, type KindDocuments } from '@frontage/model/kinds';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
+import { readListed } from '@frontage/model/summaries/listed';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
@@ -85,6 +86,8 @@ interface DocumentEditorProps<K extends Kind, Input extends FieldValues, Fields 
   valueText?: FieldWords['valueText'];
   /** Describes further effects of unpublishing on the site. */
   aboutUnpublishing?: () => string;
+  /** Describes further effects of deleting. */
+  aboutDeleting?: () => string;
 }
 
 /** The editor of a document, as described by the form of its kind. */
@@ -92,7 +95,7 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
   props: DocumentEditorProps<K, Input, Fields>,
 ) {
   const { form: description, id, stored, opened, nextOrder, embed = null, schema } = props;
-  const { withChecks, valueText, aboutUnpublishing, prepare, secretFields } = props;
+  const { withChecks, valueText, aboutUnpublishing, aboutDeleting = () => '', prepare, secretFields } = props;
   const { kind, fields, panels, valuesOf, titles, staysOpen, badge, view, notices } = description;
   const back = { ...description.back, to: lastAddress(description.back.to) };
   const navigate = useNavigate();
@@ -148,6 +151,10 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
   useCopiedValues(editor);
 
   const { base, values: saved } = editor.origin;
+  const mayDelete =
+    document !== null &&
+    base !== null &&
+    abilities(kind, viewer, { created_by: document.created_by, is_published: saved.is_published }).canDelete;
   const publicPath = base && view && saved.is_published ? view.path(String(saved['slug'])) : null;
   const edit = useFormEdit(editor, { kind, canEdit, canPublish });
   const panelOf = ({ intro, ...panel }: FormPanel): EditorPanel<Input> => {
@@ -182,6 +189,14 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
         readOnlyReason={canEdit ? null : description.readOnlyReason(viewer.roles.includes('author'))}
         canPublish={canPublish}
         {...(aboutUnpublishing && { aboutUnpublishing })}
+        deletion={
+          mayDelete
+            ? {
+                read: () => readListed(kind, id, { ...document, ...saved, rev: base.rev }).document,
+                about: aboutDeleting,
+              }
+            : null
+        }
         main={panelOf(main)}
         side={side.map(panelOf)}
       />

@@ -4,19 +4,22 @@ import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Kind } from '@frontage/model/kinds';
 import { adminPaths } from '@frontage/model/paths';
+import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { reviewState } from '@frontage/model/draft';
-import { Eye } from '#icons';
+import { CircleCheck, Columns2, Eye, EyeOff, type Icon, PenLine, Send, Trash2, Undo2, Users } from '#icons';
 import { useFirebase } from '../lib/firebase.tsx';
+import { commandKey } from '../ui/browser.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { lazyDialog, useOpenState } from '../ui/lazy.tsx';
 import { WorkBadge } from './draft/draft-mark.tsx';
 import { Banner } from '../ui/note.tsx';
+import { useScreenCommands } from '../ui/screen-commands.tsx';
 import type { FieldWords } from './conflict/compare-fields.ts';
 import { DuplicateButton } from './duplicate/duplicate-button.tsx';
 import type { Editor } from './editor.ts';
-import { type BarAction, barActions, editorState, saveEffect } from './frame/bar-actions.ts';
+import { type BarAction, type BarActions, barActions, editorState, saveEffect } from './frame/bar-actions.ts';
 import { Banners, EditorForm, type EditorPanel, EditorPanels } from './frame/panels.tsx';
-import { EditorBar } from './frame/editor-bar.tsx';
+import { barActionLabels, EditorBar } from './frame/editor-bar.tsx';
 import { ImpactLine } from './impact/impact-line.tsx';
 import { usePublishGuard } from './impact/impact.queries.ts';
 import { ImpactNote } from './impact/impact-note.tsx';
@@ -29,6 +32,9 @@ import { useSchedules } from './schedule/schedules.queries.ts';
 import { useCancel } from './save/use-cancel.tsx';
 import { useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useEditing } from './use-editing.tsx';
+
+// Loaded lazily: few users delete from an editor.
+const DeleteFromEditor = lazyDialog(() => import('./list/delete-from-editor.tsx'));
 
 // Loaded lazily: only authors open it.
 const SubmitDialog = lazyDialog(() => import('./draft/submit-dialog.tsx'));
@@ -49,6 +55,8 @@ interface EditorFrameProps<Input extends FieldValues, Fields> {
   canPublish: boolean;
   /** Describes further effects of unpublishing on the site. */
   aboutUnpublishing?: () => string;
+  /** The stored document, with the effects of its deletion; null if this user may not delete it. */
+  deletion: { read: () => ListedDocuments[Kind]; about: () => string } | null;
   main: EditorPanel<Input>;
   side: readonly EditorPanel<Input>[];
 }
@@ -56,7 +64,7 @@ interface EditorFrameProps<Input extends FieldValues, Fields> {
 /** The frame of every editor: the bar with state and actions, and notices. */
 export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFrameProps<Input, Fields>) {
   const { editor, kind, title, badge, view, back, saveLabel, words, readOnlyReason, canPublish } = props;
-  const { aboutUnpublishing = () => '', main, side } = props;
+  const { aboutUnpublishing = () => '', deletion, main, side } = props;
   const navigate = useNavigate();
   const confirm = useConfirm();
   const canEdit = readOnlyReason === null;
@@ -81,6 +89,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const [last, setLast] = useState<BarAction>(actions.saves);
   const openReview = useRef<() => void>(null);
   const [isSubmitting, setSubmitting] = useOpenState(false);
+  const [isDeleting, setDeleting] = useOpenState(false);
 
   /** Runs an action of the bar; by default the one that saves. */
   const act = async (action: BarAction = actions.saves) => {
@@ -97,6 +106,13 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     else if (action === 'submit') setSubmitting(editor.isPublishable());
     else await editor.save(action === 'save' ? undefined : { isPublished: action === 'publish' });
   };
+  const isFree = canEdit && editor.status.type !== 'saving';
+  useBarCommands({ actions: isFree ? actions : null, saveLabel, act });
+  useScreenCommands(
+    canEdit && deletion
+      ? [{ label: 'Delete', icon: Trash2, keywords: 'trash remove', run: () => setDeleting(true) }]
+      : [],
+  );
   useSaveKeys({ onSave: act, onPrimary: () => act(actions.primary) });
   const leaveGuard = useLeaveGuard({
     mustAsk: editor.mustAskBeforeLeaving,
@@ -192,6 +208,21 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           </chakra.fieldset>
         </BesidePreview>
       </EditorForm>
+      <Suspense>
+        {isDeleting && deletion && (
+          <DeleteFromEditor
+            kind={kind}
+            document={deletion.read()}
+            about={deletion.about()}
+            onClose={(isDeleted = false) => {
+              setDeleting(false);
+              if (!isDeleted) return;
+              editor.leaveDeleted();
+              leave();
+            }}
+          />
+        )}
+      </Suspense>
       {leaveGuard}
       {cancelDialog}
       {dialog}
@@ -204,6 +235,32 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
         )}
       </Suspense>
     </>
+  );
+}
+
+const actionIcons: Record<BarAction, Icon> = {
+  ...{ save: CircleCheck, publish: Send, unpublish: EyeOff, draft: PenLine, discard: Undo2 },
+  ...{ submit: Users, withdraw: Undo2, review: Columns2 },
+};
+
+interface BarCommands {
+  /** Null while there are none. */
+  actions: BarActions | null;
+  saveLabel: string;
+  act: (action: BarAction) => Promise<unknown>;
+}
+
+/** Offers the actions of the bar in the command palette. */
+function useBarCommands({ actions, saveLabel, act }: BarCommands): void {
+  const { primary, saves, buttons, menu } = actions ?? { buttons: [], menu: [] };
+  const all = [...new Set([...buttons, ...menu, ...(primary ? [primary] : [])])];
+  useScreenCommands(
+    all.map((action) => ({
+      label: action === 'save' ? saveLabel : barActionLabels[action],
+      icon: actionIcons[action],
+      ...(action === saves ? { keys: [commandKey, 'S'] } : action === primary ? { keys: [commandKey, 'Enter'] } : {}),
+      run: () => void act(action),
+    })),
   );
 }
 

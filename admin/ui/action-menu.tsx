@@ -1,12 +1,16 @@
-import { chakra, IconButton } from '@chakra-ui/react';
+import { chakra, IconButton, type IconButtonProps } from '@chakra-ui/react';
 import { ChevronDown } from '#icons';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { type ReactNode, useId, useRef, useState, type KeyboardEvent } from 'react';
 
-export interface MenuAction {
+interface MenuAction {
   label: string;
   /** Equivalent shortcut, as displayed. */
   keys?: string | undefined;
   tone?: 'danger' | undefined;
+  /** A second line. */
+  detail?: string;
+  /** Distinguishes actions with the same label. */
+  key?: string | number;
   run: () => void;
 }
 
@@ -17,18 +21,33 @@ const steps: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_, count) => count - 1,
 };
 
+interface ActionMenuProps {
+  label: string;
+  actions: readonly MenuAction[];
+  /** The content of the button. */
+  icon?: ReactNode;
+  /** Shown instead of a menu without actions. */
+  empty?: string;
+  /** The edge of the button at which the menu begins. */
+  edge?: 'left' | 'right';
+  button?: IconButtonProps;
+}
+
 /** A button that opens a list of actions. Uses the native popover: Escape and a press outside close it. */
-export function ActionMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
+export function ActionMenu(props: ActionMenuProps) {
+  const { label, actions, icon = <ChevronDown />, empty, edge = 'right', button: look } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const isEmpty = actions.length === 0 && empty !== undefined;
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 
   const place = () => {
-    const { bottom = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {};
+    const { bottom = 0, left = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {};
+    const distance = edge === 'left' ? left : document.documentElement.clientWidth - right;
     menu.current?.style.setProperty('top', `${bottom + 4}px`);
-    menu.current?.style.setProperty('right', `${document.documentElement.clientWidth - right}px`);
+    menu.current?.style.setProperty(edge, `${distance}px`);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -49,32 +68,39 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
         popoverTarget={id}
         aria-label={label}
         title={label}
-        aria-haspopup="menu"
+        aria-haspopup={isEmpty ? 'true' : 'menu'}
         aria-expanded={isOpen}
         size="sm"
         variant="outline"
         colorPalette="gray"
+        {...look}
       >
-        <ChevronDown />
+        {icon}
       </IconButton>
       <chakra.div
         ref={menu}
         id={id}
         popover="auto"
-        role="menu"
+        // A menu without items is a note.
+        role={isEmpty ? 'note' : 'menu'}
         aria-label={label}
+        tabIndex={isEmpty ? -1 : undefined}
+        outline="none"
         onBeforeToggle={place}
         onToggle={(event) => {
           const opens = event.newState === 'open';
           setOpen(opens);
-          if (opens) items()[0]?.focus();
+          if (opens) (items()[0] ?? menu.current)?.focus();
         }}
         onKeyDown={onKeyDown}
         position="fixed"
-        left="auto"
+        {...(edge === 'left' ? { right: 'auto' } : { left: 'auto' })}
         m="0"
         p="1"
         minW="13rem"
+        maxW="min(24rem, 100vw - 1.5rem)"
+        maxH="min(30rem, 75vh)"
+        overflowY="auto"
         bg="bg.panel"
         color="fg"
         borderWidth="1px"
@@ -82,9 +108,14 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
         rounded="l2"
         shadow="lg"
       >
-        {actions.map(({ label: name, keys, tone, run }) => (
+        {isEmpty && (
+          <chakra.p textStyle="sm" color="fg.muted" px="3" py="2">
+            {empty}
+          </chakra.p>
+        )}
+        {actions.map(({ label: name, keys, tone, detail, key = name, run }) => (
           <chakra.button
-            key={name}
+            key={key}
             type="button"
             role="menuitem"
             tabIndex={-1}
@@ -100,13 +131,25 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
             alignItems="center"
             justifyContent="space-between"
             textStyle="sm"
+            textAlign="start"
             rounded="l1"
             cursor="pointer"
             color={tone === 'danger' ? 'fg.error' : 'fg'}
             _hover={{ bg: 'bg.subtle' }}
             focusVisibleRing="inside"
           >
-            {name}
+            {detail === undefined ? (
+              name
+            ) : (
+              <chakra.span py="1.5" minW="0">
+                <chakra.span display="block" overflowWrap="anywhere">
+                  {name}
+                </chakra.span>
+                <chakra.span display="block" textStyle="xs" color="fg.muted">
+                  {detail}
+                </chakra.span>
+              </chakra.span>
+            )}
             {keys !== undefined && (
               <chakra.span aria-hidden textStyle="xs" color="fg.muted">
                 {keys}

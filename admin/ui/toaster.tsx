@@ -20,7 +20,8 @@ import { useTopLayer } from './modal.tsx';
 
 export interface ToastAction {
   label: string;
-  run(): void;
+  /** An action that undoes something resolves to false if it was not undone. */
+  run(): unknown;
   /**
    * The documents (`kind/id`) whose last change the action undoes. A notice about their next change replaces this one.
    */
@@ -52,24 +53,30 @@ export interface Notify {
 const shownFor: Record<NoticeKind, number> = { success: 6_000, info: 8_000, failure: 12_000 };
 const maxToasts = 4;
 
-const Context = createContext<Notify | null>(null);
+/** Where notices go. */
+export const NotifyContext = createContext<Notify | null>(null);
 
 export function useNotify(): Notify {
-  const notify = use(Context);
+  const notify = use(NotifyContext);
   if (!notify) throw new Error('useNotify outside Toaster');
   return notify;
 }
 
-/** Actions of a component: `perform` reports a failure with the given notice; `isRunning` is true meanwhile. */
+/**
+ * Actions of a component: `perform` reports a failure with the given notice, and resolves to false then; `isRunning` is
+ * true meanwhile.
+ */
 export function useAction() {
   const notify = useNotify();
   const [isRunning, setRunning] = useState(false);
-  const perform = async (failed: Notice, action: () => Promise<unknown>): Promise<void> => {
+  const perform = async (failed: Notice, action: () => Promise<unknown>): Promise<boolean> => {
     setRunning(true);
     try {
       await action();
+      return true;
     } catch (error) {
       notify.failure(failed, error);
+      return false;
     } finally {
       setRunning(false);
     }
@@ -125,7 +132,7 @@ export function Toaster({ children }: { children: ReactNode }) {
     />
   );
   return (
-    <Context value={notify}>
+    <NotifyContext value={notify}>
       {children}
       {createPortal(
         <Flex
@@ -154,7 +161,7 @@ export function Toaster({ children }: { children: ReactNode }) {
         </Flex>,
         root,
       )}
-    </Context>
+    </NotifyContext>
   );
 }
 
@@ -249,7 +256,7 @@ function ToastButtons({ toast: { action, links }, onClose }: Pick<ToastCardProps
             size="xs"
             variant="outline"
             onClick={() => {
-              link.run();
+              void link.run();
               onClose();
             }}
           >

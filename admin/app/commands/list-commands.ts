@@ -5,7 +5,11 @@ import type { ColorMode } from '../../ui/browser.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 
 export interface Command {
+  /** Distinguishes commands with the same label. */
+  key?: string;
   label: string;
+  /** A second line. */
+  detail?: string;
   icon: Icon;
   keywords?: string;
   /** Equivalent shortcut. */

@@ -1,10 +1,10 @@
-import { FileText, House, MonitorPlay, Settings, type Icon, UserRound } from '#icons';
+import { FileText, House, MonitorPlay, Settings, type Icon, Undo2, UserRound } from '#icons';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { adminPaths, collections } from '@frontage/model/paths';
 import type { SearchedCollection } from '@frontage/model/search-index/searched';
 import { shardOfTitles } from '@frontage/model/search-index/search-shard';
 import { defaultSettings, settingKeys, settingTabs } from '@frontage/model/settings';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { SearchIndex, type SearchHit, snippetOf } from '../../lib/search/search-index.ts';
@@ -12,6 +12,8 @@ import { isSearchable, useSearchResults } from '../../lib/search/search.queries.
 import { useSearchTexts } from '../../lib/search/search-texts.queries.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useColorMode } from '../../ui/browser.ts';
+import { useListScreenCommands } from '../../ui/screen-commands.tsx';
+import { describeAction, useRecentActions } from '../../ui/recent-actions.tsx';
 import { useCommands } from './commands.ts';
 import { type Command, listCommands } from './list-commands.ts';
 
@@ -119,8 +121,8 @@ function useFixedRows(isAdmin: boolean) {
   return useMemo(() => {
     const settings = isAdmin ? settingRows((path, field) => void navigate(path, { state: { field } })) : [];
     const all = [
-      ...commands.map(({ label, icon, keys, keywords = '', run }) => {
-        return { row: { key: label, label, icon, keys, marks: [], run }, keywords };
+      ...commands.map(({ key, label, detail, icon, keys, keywords = '', run }) => {
+        return { row: { key: key ?? label, label, snippet: detail ?? null, icon, keys, marks: [], run }, keywords };
       }),
       ...settings,
     ];
@@ -175,14 +177,24 @@ function useAvailableCommands(): Command[] {
   const { setMode } = useColorMode();
   const { openSheet } = useCommands();
   const navigate = useNavigate();
+  const recent = useRecentActions();
+  // The screen does not change while the palette is open.
+  const [ofScreen] = useState(useListScreenCommands());
   return useMemo(
-    () =>
-      listCommands(roles, {
+    () => [
+      ...ofScreen.map((command, index): Command => ({ ...command, key: `screen ${index}` })),
+      ...listCommands(roles, {
         go: (path) => void navigate(path),
         openSite: (path) => window.open(config.siteOrigin + path, '_blank', 'noopener'),
         setColorMode: setMode,
         openSheet,
       }),
-    [config.siteOrigin, navigate, openSheet, roles, setMode],
+      ...recent.map((action): Command => {
+        const { label, detail } = describeAction(action);
+        const words = { label: `Undo: ${label}`, detail, keywords: 'recent actions' };
+        return { key: `undo ${action.id}`, ...words, icon: Undo2, run: () => void action.undo() };
+      }),
+    ],
+    [config.siteOrigin, navigate, ofScreen, openSheet, recent, roles, setMode],
   );
 }

@@ -12,6 +12,7 @@ import { type ColorMode, keyShortcut, keysText, useColorMode } from '../../ui/br
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { useCommands } from '../commands/commands.ts';
 import { accountDestination, type Destination, destinations, isOpenTo } from '../navigation.ts';
+import { RecentActionsMenu } from './recent-actions-menu.tsx';
 
 /** Navigation, the signed-in user and sign-out. `onNavigate` closes the drawer. */
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
@@ -22,7 +23,10 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       <Box px="3">
         <Wordmark onDark />
       </Box>
-      <OpenSearch onPress={onNavigate} />
+      <Flex gap="2" align="center">
+        <OpenSearch onPress={onNavigate} />
+        <RecentActionsMenu edge="left" button={recentLook} onPress={onNavigate} />
+      </Flex>
       <chakra.nav aria-label="Main" flex="1" overflowY="auto" mx="-3" px="3">
         <Flex as="ul" direction="column" gap="1">
           {destinations
@@ -104,7 +108,7 @@ function OpenSearch({ onPress }: { onPress: (() => void) | undefined }) {
         openPalette();
       }}
       {...entryLook}
-      flexShrink="0"
+      flex="1"
       borderWidth="1px"
       borderColor="rgb(255 255 255 / 0.22)"
       cursor="pointer"
@@ -121,6 +125,15 @@ function OpenSearch({ onPress }: { onPress: (() => void) | undefined }) {
     </chakra.button>
   );
 }
+
+const recentLook = {
+  variant: 'outline',
+  size: 'md',
+  color: 'ink.100',
+  borderColor: 'rgb(255 255 255 / 0.22)',
+  focusRingColor: 'brass.400',
+  _hover: { bg: 'rgb(255 255 255 / 0.07)' },
+} as const;
 
 const entryLook = {
   display: 'flex',

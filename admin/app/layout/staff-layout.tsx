@@ -8,6 +8,7 @@ import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { useCommands } from '../commands/commands.ts';
 import { useOnline } from '../../ui/browser.ts';
+import { RecentActionsMenu } from './recent-actions-menu.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 // Loads late: a pinned site is rare, and no screen depends on this notice.
@@ -148,6 +149,7 @@ function MobileBar() {
       <Box flex="1">
         <Wordmark onDark />
       </Box>
+      <RecentActionsMenu edge="right" button={barButton} />
       <IconButton aria-label="Search" {...barButton} onClick={openPalette}>
         <Search />
       </IconButton>

@@ -55,7 +55,9 @@ function useDuplicate(kind: Kind) {
         const undo = undoCreate({ kind, id: copy.id, rev: copy.rev, name: copy.name, isPublished: false });
         const undoCopy = async () => {
           // After an undo in the copy's editor, return to the original.
-          if ((await undo?.()) && location.pathname === path) void navigate(adminPaths[kind](id));
+          const isUndone = (await undo?.()) === true;
+          if (isUndone && location.pathname === path) void navigate(adminPaths[kind](id));
+          return isUndone;
         };
         notify.success(
           { ...notices.copied, about: copy.name },

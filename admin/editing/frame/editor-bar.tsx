@@ -16,6 +16,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { keyShortcut, keysText, useMedia } from '../../ui/browser.ts';
 import { BackLink, ButtonLink } from '../../ui/links.tsx';
 import { useScreenHeading } from '../../ui/page-header.tsx';
+import { useScreenCommands } from '../../ui/screen-commands.tsx';
 import { describeProblems, type LiveState } from '../live/live.queries.ts';
 import type { StatusLine, Tone } from '../save/save-status.ts';
 import type { BarAction, BarActions } from './bar-actions.ts';
@@ -229,6 +230,18 @@ function DocumentName({ name, ...style }: { name: string } & TextProps) {
 }
 
 function ViewLink({ view }: Pick<EditorBarProps, 'view'>) {
+  useScreenCommands(
+    view
+      ? [
+          {
+            label: `${view.label} this document`,
+            icon: ExternalLink,
+            keywords: 'page site',
+            run: () => window.open(view.href, '_blank', 'noopener'),
+          },
+        ]
+      : [],
+  );
   if (!view) return null;
   return (
     <Button asChild variant="ghost" colorPalette="gray" size="sm">
@@ -257,7 +270,8 @@ function ScreenHeading({ title, ...style }: { title: string } & HeadingProps) {
   );
 }
 
-const words: Record<Exclude<BarAction, 'save'>, string> = {
+/** The labels of actions; that of `save` depends on the document. */
+export const barActionLabels: Record<Exclude<BarAction, 'save'>, string> = {
   publish: 'Publish',
   unpublish: 'Unpublish',
   draft: 'Save draft',
@@ -276,7 +290,7 @@ function Buttons(props: EditorBarProps & { actions: BarActions; isCompact?: bool
   return (
     <>
       {buttons.map((action) => {
-        const label = action === 'save' ? saveLabel : words[action];
+        const label = action === 'save' ? saveLabel : barActionLabels[action];
         const keys = keysOf(action);
         const effect = action === 'save' ? saveEffect : null;
         const shortcuts = keys.length > 0 ? ` (${keys.map(keysText).join(' or ')})` : '';
@@ -315,7 +329,7 @@ function Buttons(props: EditorBarProps & { actions: BarActions; isCompact?: bool
         <ActionMenu
           label="More actions"
           actions={menu.map((action) => ({
-            label: action === 'save' ? saveLabel : words[action],
+            label: action === 'save' ? saveLabel : barActionLabels[action],
             run: () => onAct(action),
           }))}
         />

@@ -1,5 +1,15 @@
 import { Box, chakra, Heading } from '@chakra-ui/react';
-import { memo, type ReactNode, startTransition, useDeferredValue, useEffect, useId, useState } from 'react';
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form';
 import { tabIds, TabList } from '../../ui/tabs.tsx';
 import { useMedia } from '../../ui/browser.ts';
@@ -36,6 +46,11 @@ export interface RequestedPanel {
 
 // Positioned, so that visually hidden elements in a column scroll with it instead of lengthening the page.
 const scrolling = { position: 'relative', overflowY: { lg: 'auto' }, minH: '0' } as const;
+
+const RevealPanel = createContext<() => void>(() => {});
+
+/** Returns a function that shows the panel around the component, which may be a hidden tab. */
+export const useRevealPanel = (): (() => void) => useContext(RevealPanel);
 
 /**
  * The fields of an editor: text and side panel beside each other, or one column with tabs. They take long to render, so
@@ -95,7 +110,7 @@ function Panels<Input extends FieldValues, Fields>(props: EditorPanelsProps<Inpu
         <Heading as="h2" size="md" fontWeight="semibold" srOnly={isMain && !isWide}>
           {title}
         </Heading>
-        {content}
+        <RevealPanel value={() => setCurrent(key)}>{content}</RevealPanel>
       </Box>
     );
   };

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Savable } from '@frontage/model/kinds';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
+import { useScreenCommands } from '../../ui/screen-commands.tsx';
 import type { FieldWords } from '../conflict/compare-fields.ts';
 import type { Editor } from '../editor.ts';
 import type { Versioned } from './history.queries.ts';
@@ -24,6 +25,11 @@ export function HistoryButton<Input extends FieldValues, Fields>(props: HistoryB
   const { editor, kind, words, canEdit, label = 'History' } = props;
   const [isOpen, setOpen] = useOpenState(false);
   const { id, base } = editor.origin;
+  useScreenCommands(
+    base === null
+      ? []
+      : [{ label, icon: History, keywords: 'versions revisions compare restore', run: () => setOpen(true) }],
+  );
   if (base === null) return null;
   const edited: Versioned = {
     ...{ kind, id, rev: base.rev, words },

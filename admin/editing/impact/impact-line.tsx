@@ -2,7 +2,9 @@ import { Button, chakra, Text } from '@chakra-ui/react';
 import { addedWords, impactParts, impactWords, waitPhrase } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
 import { Suspense, useDeferredValue, useState } from 'react';
+import { Columns2 } from '#icons';
 import { lazyDialog } from '../../ui/lazy.tsx';
+import { useScreenCommands } from '../../ui/screen-commands.tsx';
 import type { Previewed, PreviewSource } from '../preview/places.ts';
 import { LinksToCheck } from '../links/checked-text.tsx';
 import { checkedText, useImpact, useDebouncedPreview } from './impact.queries.ts';
@@ -35,6 +37,13 @@ export function ImpactLine({ source, rev, isDue, isPublished = false }: ImpactLi
   if (details === 'requested' && impact.data && !impact.isPlaceholderData) {
     setDetails(impact.data.total > 0 && !impact.data.refused ? { plan: impact.data, previewed: typed } : null);
   }
+  const open = () => setDetails('requested');
+  const hasDetails = isDue && plan !== undefined && plan.total > 0;
+  useScreenCommands(
+    hasDetails
+      ? [{ label: 'Compare before and after', icon: Columns2, keywords: 'comparison changes impact diff', run: open }]
+      : [],
+  );
   const checked = checkedText(typed);
   // Rendered after loading, without a fallback: see `useOpenState`.
   const opened = useDeferredValue(details);
@@ -66,7 +75,7 @@ export function ImpactLine({ source, rev, isDue, isPublished = false }: ImpactLi
           title={impactWords(plan) + waitPhrase(plan)}
           aria-haspopup="dialog"
           aria-busy={details === 'requested'}
-          onClick={() => setDetails('requested')}
+          onClick={open}
         >
           <Words {...plan} />
           <Added {...plan} />

@@ -3,17 +3,16 @@ import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { type ReactNode, Suspense, useState } from 'react';
 import { canRestore } from '@frontage/model/permissions';
 import { notices } from '@frontage/model/messages';
-import { Box, Button, Flex, Text } from '@chakra-ui/react';
-import { CircleCheck, CircleX, EyeOff, type Icon, Layers, Send, Trash2 } from '#icons';
+import { Button } from '@chakra-ui/react';
+import { EyeOff, type Icon, Layers, Send, Trash2 } from '#icons';
 import { keepRowFocus, runEach } from './rows.ts';
 import { documentName } from '../../lib/documents/document.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { NameList, useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { undoAction, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
-import { plainFailure } from '../../lib/errors.ts';
+import { shortList, undoAction, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { BulkBar, type BulkResult, BulkResults, type Progress } from './bulk-bar.tsx';
 import type { BulkName, Selection } from './list-view.tsx';
 import { type ListChanges, useListChanges } from './use-document-actions.tsx';
 
@@ -43,7 +42,10 @@ export default function BulkActions<K extends Kind>({ kind, selected, selection,
       <BulkBar
         count={selected.length}
         noun={kind}
-        actions={selection.actions}
+        actions={selection.actions.map((name) => ({
+          ...bulkWords[name],
+          run: () => void bulk.ask(name, selected),
+        }))}
         progress={bulk.progress}
         more={
           <>
@@ -62,7 +64,6 @@ export default function BulkActions<K extends Kind>({ kind, selected, selection,
             </Button>
           </>
         }
-        onAction={(name) => void bulk.ask(name, selected)}
         onClear={clear}
       />
       <Suspense>
@@ -115,15 +116,24 @@ function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk
   const count = (documents: readonly unknown[]) =>
     documents.length === 1 ? `1 ${kind}` : `${documents.length} ${kind}s`;
 
-  const restoreAll = async (documents: readonly ListedDocuments[K][]): Promise<void> => {
-    const results = await runEach(
-      documents,
-      ({ id }) => changes.restore(id),
-      () => {},
-    );
-    const failed = results.filter(({ error }) => error !== null);
-    if (failed.length === 0) notify.success({ ...notices.undone, about: count(documents) });
-    else notify.failure({ ...notices.notUndone, about: count(failed) }, failed[0]?.error);
+  /** Returns the undo of a deletion; a further call restores the documents that are still in the trash. */
+  const undoDelete = (deleted: readonly ListedDocuments[K][]) => {
+    let left = deleted;
+    return async (): Promise<boolean> => {
+      const results = await runEach(
+        left,
+        ({ id }) => changes.restore(id),
+        () => {},
+      );
+      const failed = results.filter(({ error }) => error !== null);
+      if (failed.length === 0) notify.success({ ...notices.undone, about: count(left) });
+      else {
+        const about = shortList(failed.map(({ item }) => documentName(item)));
+        notify.failure({ ...notices.notUndone, about }, failed[0]?.error);
+      }
+      left = failed.map(({ item }) => item);
+      return failed.length === 0;
+    };
   };
 
   const run = async (name: BulkName, documents: readonly ListedDocuments[K][]): Promise<void> => {
@@ -147,15 +157,14 @@ function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk
       done.map(({ id }) => id),
       false,
     );
-    if (failed.length === 0) {
-      const undoAll = () => (name === 'delete' ? restoreAll(done) : undo(steps));
+    if (done.length > 0) {
+      const undoAll = name === 'delete' ? undoDelete(done) : () => undo(steps);
       const canUndo = name === 'delete' ? canRestore(viewer) : steps.length > 0;
-      const ids = results.map(({ item }) => item.id);
+      const ids = done.map(({ id }) => id);
       const action = canUndo ? undoAction(kind, ids, undoAll) : undefined;
-      notify.success({ title: `${bulkWords[name].done}: ${count(documents)}` }, action);
-      restoreFocus();
-      return;
+      notify.success({ title: `${bulkWords[name].done}: ${count(done)}` }, action);
     }
+    if (failed.length === 0) return restoreFocus();
     const named = results.map(({ item, error }) => ({ id: item.id, name: documentName(item), error }));
     setFinished({ name, results: named, failed, restoreFocus });
   };
@@ -241,134 +250,4 @@ async function applyAction<K extends Kind>(
     return changes.patch(document, { is_published: name === 'publish' } as Partial<ListedDocuments[K]>);
   await changes.remove(document);
   return null;
-}
-
-interface Progress {
-  done: number;
-  /** The number of documents that the action changes. */
-  count: number;
-}
-
-interface BulkBarProps {
-  count: number;
-  /** The counted noun: 'page', 'demo'. */
-  noun: string;
-  actions: readonly BulkName[];
-  /** Null unless an action runs. */
-  progress: Progress | null;
-  more: ReactNode;
-  onAction: (name: BulkName) => void;
-  onClear: () => void;
-}
-
-/** The actions on the selection. */
-function BulkBar({ count, noun, actions, progress, more, onAction, onClear }: BulkBarProps) {
-  if (count === 0) return null;
-  const isRunning = progress !== null;
-  return (
-    <Flex
-      role="region"
-      aria-label="Selection"
-      position="sticky"
-      top={{ base: '14', lg: '2' }}
-      zIndex="docked"
-      gap="2"
-      px="4"
-      py="2.5"
-      mb="3"
-      wrap="wrap"
-      align="center"
-      bg="bg.panel"
-      borderWidth="1px"
-      borderColor="border.emphasized"
-      rounded="l3"
-      shadow="md"
-    >
-      <Text textStyle="sm" fontWeight="semibold" flex={{ base: '1 0 100%', md: '1' }} aria-live="polite">
-        {isRunning
-          ? `${progress.done} of ${progress.count} done`
-          : `${count} ${noun}${count === 1 ? '' : 's'} selected`}
-      </Text>
-      {actions.map((name) => {
-        const { label, icon: Icon, isDanger } = bulkWords[name];
-        return (
-          <Button
-            key={name}
-            size="sm"
-            variant="outline"
-            colorPalette={isDanger ? 'brick' : 'gray'}
-            disabled={isRunning}
-            onClick={() => onAction(name)}
-          >
-            <Icon /> {label}
-          </Button>
-        );
-      })}
-      {more}
-      <Button size="sm" variant="ghost" colorPalette="gray" disabled={isRunning} onClick={onClear}>
-        Clear selection
-      </Button>
-    </Flex>
-  );
-}
-
-interface BulkResult {
-  id: string;
-  name: string;
-  /** Null for success. */
-  error: unknown;
-}
-
-interface BulkResultsProps {
-  /** The action in the past tense: 'Published', 'Deleted'. */
-  done: string;
-  results: readonly BulkResult[];
-  onClose: () => void;
-  /** Retries the failed ones. */
-  onRetry: () => void;
-}
-
-/** The result of a bulk action for each item, failures first. Shown if at least one failed. */
-function BulkResults({ done, results, onClose, onRetry }: BulkResultsProps) {
-  const failed = results.filter(({ error }) => error !== null);
-  const worked = results.filter(({ error }) => error === null);
-  return (
-    <Modal
-      isOpen
-      onClose={onClose}
-      {...(worked.length === 0
-        ? { title: `Not ${done.toLowerCase()}`, description: 'Nothing was changed.' }
-        : { title: `${worked.length} of ${results.length} done`, description: 'The others were not changed.' })}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="gray" onClick={onClose}>
-            Close
-          </Button>
-          <Button onClick={onRetry}>{`Try ${failed.length} again`}</Button>
-        </>
-      }
-    >
-      <Flex as="ul" direction="column" gap="2" listStyle="none">
-        {[...failed, ...worked].map(({ id, name, error }) => (
-          <Flex as="li" key={id} gap="2" align="flex-start">
-            <Box
-              as={error === null ? CircleCheck : CircleX}
-              color={error === null ? 'fg.success' : 'fg.error'}
-              boxSize="5"
-              flexShrink="0"
-              aria-hidden
-            />
-            <Box minW="0">
-              <Text textStyle="sm" fontWeight="medium" overflowWrap="anywhere">
-                {name}
-              </Text>
-              <Text textStyle="sm" color="fg.muted">
-                {error === null ? done : plainFailure(error)}
-              </Text>
-            </Box>
-          </Flex>
-        ))}
-      </Flex>
-    </Modal>
-  );
 }

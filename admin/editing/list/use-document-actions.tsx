@@ -3,6 +3,7 @@ import { type Kind, kinds, nameOf } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { invalid, type Notice, notices, texts } from '@frontage/model/messages';
 import { trashId } from '@frontage/model/paths';
+import { documentPath } from '@frontage/model/writes/write';
 import { useQueryClient } from '@tanstack/react-query';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
@@ -13,6 +14,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { isPublic } from '../../lib/documents/document.ts';
 import { previewCollections } from '../preview/places.ts';
 import { undoAction, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
+import { useUndoneRevisions } from '../save/undone-revisions.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { documentKeys, useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { DocumentError } from '../../lib/documents/document-store.ts';
@@ -50,12 +52,14 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
 
   const named = (notice: Notice, document: Document): Notice => ({ ...notice, about: nameOf(kind, document) });
 
-  const restore = async (document: Document): Promise<void> => {
+  const restore = async (document: Document): Promise<boolean> => {
     const restoreFocus = keepRowFocus(document.id);
     try {
       await changes.restore(document.id);
+      return true;
     } catch (error) {
       notify.failure(named({ title: "Couldn't restore" }, document), error);
+      return false;
     } finally {
       restoreFocus();
     }
@@ -66,8 +70,9 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
       const snapshot = await changes.patch(document, fields);
       const undoChange = async () => {
         const restoreFocus = keepRowFocus(document.id);
-        await undo([[snapshot]]);
+        const isUndone = await undo([[snapshot]]);
         restoreFocus();
+        return isUndone;
       };
       notify.success(named(notices.changed, document), undoAction(kind, [document.id], undoChange));
     } catch (error) {
@@ -75,7 +80,8 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
     }
   };
 
-  const remove = async (document: Document): Promise<void> => {
+  /** Asks, then deletes; true if the document was deleted. */
+  const remove = async (document: Document): Promise<boolean> => {
     const restoreFocus = keepRowFocus(document.id);
     try {
       const { DeletionDetails, isRedirectTarget, redirectablePaths, setRedirects } =
@@ -97,10 +103,10 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
         action: 'Delete',
         tone: 'danger',
       });
-      if (!isYes) return;
+      if (!isYes) return false;
       if (to !== '' && !isRedirectTarget(to)) {
         notify.failure({ ...named(words.failed, document), description: invalid.urlOrPath });
-        return;
+        return false;
       }
       await changes.remove(document);
       const redirect = (target: string | null): Promise<void> =>
@@ -110,13 +116,19 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
           },
         );
       await redirect(to);
-      const undoDelete = undoAction(kind, [document.id], () => restore(document).then(() => redirect(null)));
+      const undoDelete = undoAction(kind, [document.id], async () => {
+        if (!(await restore(document))) return false;
+        await redirect(null);
+        return true;
+      });
       notify.success(
         { ...named(words.deleted, document), changed: [`${kind}/${document.id}`] },
         canRestore(viewer) ? undoDelete : undefined,
       );
+      return true;
     } catch (error) {
       notify.failure(named(words.failed, document), error);
+      return false;
     } finally {
       restoreFocus();
     }
@@ -147,6 +159,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
   const noteDeletion = useRecordDeletion();
   const write = useWrite();
   const { user } = useStaff();
+  const { note } = useUndoneRevisions();
   const key = documentKeys.list(kind);
 
   const show = (id: string, next: (entry: Listed<K>) => Listed<K>[]) => {
@@ -217,6 +230,10 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
     },
     restore: async (id) => {
       await write(() => call(firebase, 'restoreFromTrash', { trashId: trashId(kinds[kind].collection, id) }));
+      const restored = await store.read(documentPath(kind, id), ['rev']);
+      const rev = restored.ok ? restored.value?.['rev'] : null;
+      // A restored document has the content of its last revision.
+      if (typeof rev === 'number') note(kind, id, { same: rev - 1, rev });
       await refresh(kind);
     },
   };

@@ -4,7 +4,8 @@ import { useLocation } from 'react-router';
 import { z } from 'zod';
 import { Columns2, Eye } from '#icons';
 import { lazyWithFallback } from '../../ui/lazy.tsx';
-import { keyShortcut, keysText, useMedia } from '../../ui/browser.ts';
+import { commandKey, keyShortcut, keysText, useMedia } from '../../ui/browser.ts';
+import { useScreenCommands } from '../../ui/screen-commands.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import type { RequestedPanel } from '../frame/panels.tsx';
 import type { PreviewPaneProps } from './preview-pane.tsx';
@@ -128,6 +129,8 @@ interface PreviewButtonProps {
 
 /** Opens and closes the preview. */
 export function PreviewButton({ isBeside, isShown, onToggle }: PreviewButtonProps) {
+  const label = isShown ? 'Close the preview' : 'Open the preview';
+  useScreenCommands([{ label, icon: Eye, keys: [commandKey, 'Shift', 'P'], run: onToggle }]);
   return (
     <Button
       variant={isShown ? 'subtle' : 'ghost'}

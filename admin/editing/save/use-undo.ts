@@ -2,6 +2,7 @@ import type { Kind, Savable } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
 import type { Base, SaveIntent } from '@frontage/model/writes/plan-save';
 import { abilities } from '@frontage/model/permissions';
+import { useRef } from 'react';
 import { useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
@@ -9,11 +10,15 @@ import { useWrite } from '../../lib/write.ts';
 import { type ToastAction, useNotify } from '../../ui/toaster.tsx';
 import { runEach } from '../list/rows.ts';
 import { useRecordSave } from '../live/live.queries.ts';
+import { useUndoneRevisions } from './undone-revisions.ts';
 
-/** The Undo button of a notice about a change of the documents `ids`. A notice about their next change replaces it. */
-export const undoAction = (kind: Savable, ids: readonly string[], run: () => Promise<unknown>): ToastAction => ({
+/**
+ * The Undo button of a notice about a change of the documents `ids`. A notice about their next change replaces it. `run`
+ * resolves to true if everything was undone.
+ */
+export const undoAction = (kind: Savable, ids: readonly string[], run: () => Promise<boolean>): ToastAction => ({
   label: 'Undo',
-  run: () => void run(),
+  run,
   documents: ids.map((id) => `${kind}/${id}`),
 });
 
@@ -29,7 +34,7 @@ class UndoConflictError extends Error {}
 
 /**
  * Undoes saves, step by step: the documents of a step are written together or not at all. Notifies the user; true if
- * every step was undone.
+ * every step was undone. A further call with the same steps undoes those that failed.
  */
 export function useUndo(kind: Savable): (steps: readonly (readonly UndoSnapshot[])[]) => Promise<boolean> {
   const store = useDocumentStore();
@@ -38,20 +43,28 @@ export function useUndo(kind: Savable): (steps: readonly (readonly UndoSnapshot[
   const noteSave = useRecordSave();
   const notify = useNotify();
   const { user } = useStaff();
+  const { note, latest } = useUndoneRevisions();
+  const undone = useRef(new WeakSet<readonly UndoSnapshot[]>());
 
   const undoStep = async (step: readonly UndoSnapshot[]): Promise<void> => {
     const { saveTogether, undoFailures } = await import('../../lib/documents/change-document.ts');
-    const outcome = await write(() =>
-      saveTogether(
-        store,
-        step.map((snapshot) => ({ ...snapshot, kind, uid: user.uid })),
-      ),
-    );
+    const intents = step.map((snapshot) => {
+      const { id, base } = snapshot;
+      return { ...snapshot, kind, uid: user.uid, base: base && { ...base, rev: latest(kind, id, base.rev) } };
+    });
+    const outcome = await write(() => saveTogether(store, intents));
     if (outcome !== 'done') throw new UndoConflictError(undoFailures[outcome]);
-    for (const { id, base, visibility } of step) noteSave(kind, id, { rev: (base?.rev ?? 0) + 1, ...visibility });
+    undone.current.add(step);
+    for (const [index, { id, base, visibility }] of intents.entries()) {
+      const rev = (base?.rev ?? 0) + 1;
+      noteSave(kind, id, { rev, ...visibility });
+      const saved = step[index]?.base;
+      if (saved) note(kind, id, { same: saved.rev - 1, rev });
+    }
   };
 
-  return async (steps) => {
+  return async (all) => {
+    const steps = all.filter((step) => !undone.current.has(step));
     const results = await runEach(steps, undoStep, () => {});
     await refresh(kind);
     const failed = results.filter(({ error }) => error !== null);
@@ -67,8 +80,11 @@ export function useUndo(kind: Savable): (steps: readonly (readonly UndoSnapshot[
 
 const maxNames = 3;
 
-function namesOf(steps: readonly (readonly UndoSnapshot[])[]): string {
-  const names = steps.flat().map(({ name }) => name);
+const namesOf = (steps: readonly (readonly UndoSnapshot[])[]): string =>
+  shortList(steps.flat().map(({ name }) => name));
+
+/** The first names of a list, and the number of the others. */
+export function shortList(names: readonly string[]): string {
   const more = names.length - maxNames;
   return [...names.slice(0, maxNames), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
@@ -121,8 +137,10 @@ export function useUndoCreate(): (created: Created) => (() => Promise<boolean>) 
   const notify = useNotify();
   const viewer = useViewer();
   const { user } = useStaff();
+  const { latest } = useUndoneRevisions();
 
-  const undo = async ({ kind, id, rev, name: about }: Created): Promise<boolean> => {
+  const undo = async ({ kind, id, rev: created, name: about }: Created): Promise<boolean> => {
+    const rev = latest(kind, id, created);
     try {
       const { undoCreate, undoFailures } = await import('../../lib/documents/change-document.ts');
       const outcome = await write(() => undoCreate(store, { kind, id, rev, uid: user.uid }));

@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Text } from '@chakra-ui/react';
 import type { Kind } from '@frontage/model/kinds';
 import type { Schedule, ScheduleAction } from '@frontage/model/schedule';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { CalendarClock } from '#icons';
 import { Badge } from '../../ui/note.tsx';
 import { timeText } from './local-time.ts';
@@ -52,9 +52,15 @@ function nextOf(schedules: readonly Schedule[]): { isFailed: boolean; text: stri
   return { isFailed, text: `${words[next.action][isFailed ? 'failed' : 'future']} ${timeText(next.at)}` };
 }
 
+interface ScheduleSectionProps {
+  label: string;
+  ref?: Ref<HTMLElement>;
+  children: ReactNode;
+}
+
 /** The section of an editor with its schedules. */
-export const ScheduleSection = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Box as="section" aria-label={label} borderTopWidth="1px" pt="4">
+export const ScheduleSection = ({ label, ref, children }: ScheduleSectionProps) => (
+  <Box as="section" ref={ref} aria-label={label} borderTopWidth="1px" pt="4">
     {children}
   </Box>
 );

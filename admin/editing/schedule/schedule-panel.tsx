@@ -11,10 +11,12 @@ import {
 } from '@frontage/model/schedule';
 import type { Base } from '@frontage/model/writes/plan-save';
 import { isDenied } from '../../lib/errors.ts';
-import { CircleX } from '#icons';
-import { useState } from 'react';
+import { CalendarClock, CircleX } from '#icons';
+import { useRef, useState } from 'react';
 import { TextLink } from '../../ui/links.tsx';
+import { useScreenCommands } from '../../ui/screen-commands.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+import { useRevealPanel } from '../frame/panels.tsx';
 import {
   isForOtherVersion,
   type ListedSchedule,
@@ -51,9 +53,23 @@ export default function SchedulePanel({ label, create, ...shown }: SchedulePanel
   const [isOpen, setOpen] = useState(false);
   const schedules = query.data ?? [];
   const isShown = isOpen || schedules.length > 0;
-  if (kind === 'setting' && draft === null && schedules.length === 0) return null;
+  const isAvailable = kind !== 'setting' || draft !== null || schedules.length > 0;
+  const section = useRef<HTMLElement>(null);
+  const reveal = useRevealPanel();
+  const open = () => {
+    setOpen(true);
+    reveal();
+    // The fields exist after the next rendering.
+    setTimeout(() => section.current?.querySelector<HTMLElement>('input')?.focus());
+  };
+  useScreenCommands(
+    isAvailable && !query.isPending
+      ? [{ label, icon: CalendarClock, keywords: 'publish unpublish later time date', run: open }]
+      : [],
+  );
+  if (!isAvailable) return null;
   return (
-    <ScheduleSection label={label}>
+    <ScheduleSection ref={section} label={label}>
       {!isShown && <ScheduleButton label={label} {...(!query.isPending && { onClick: () => setOpen(true) })} />}
       {isShown && (
         <Flex direction="column" gap="4">

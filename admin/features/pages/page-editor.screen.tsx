@@ -24,7 +24,7 @@ import { SlugWidget } from '../../editing/slug/slug-field.tsx';
 import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
 import { Note, PublishedBadge } from '../../ui/note.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { parentOptions, whenUnpublished, usePages } from './page-tree.ts';
+import { parentOptions, whenDeleted, whenUnpublished, usePages } from './page-tree.ts';
 
 type PageWidgetProps = WidgetProps<PageInput, PageFields>;
 
@@ -163,6 +163,7 @@ function PageEditor(opened: OpenedDocument<'page'>) {
         return typeof value === 'string' ? (titleOf(value) ?? 'Another page') : 'None (Top Level)';
       }}
       aboutUnpublishing={() => whenUnpublished(knownPages(), [opened.id])}
+      aboutDeleting={() => whenDeleted(knownPages(), [opened.id])}
     />
   );
 }

@@ -20,7 +20,7 @@ const statusOptions = [
 /** Adds or changes a redirect. */
 export default function RedirectDialog({ redirect, onClose }: { redirect: Redirect | null; onClose: () => void }) {
   const { config } = useFirebase();
-  const { create, write } = useRedirectChanges();
+  const { create, targetOf, undo: undoChange } = useRedirectChanges();
   const notify = useNotify();
   const first = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState({
@@ -38,9 +38,9 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
     setErrors({});
   };
 
-  const undo = (previous: RedirectFields) =>
-    perform({ ...notices.redirectFailed, about: previous.from }, async () => {
-      await write([previous]);
+  const undo = (previous: RedirectFields, left: string | null) =>
+    perform({ ...notices.notUndone, about: previous.from }, async () => {
+      await undoChange(previous, left);
       notify.success({
         ...(previous.to === null ? notices.redirectRemoved : notices.redirectSaved),
         about: previous.from,
@@ -54,7 +54,12 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
       const { circles } = await create([entered.redirect]);
       if (circles.length > 0) return setErrors({ to: invalid.redirectLoop });
       const previous = redirect ?? { ...entered.redirect, to: null };
-      notify.success({ ...notices.redirectSaved, about }, { label: 'Undo', run: () => void undo(previous) });
+      const left = await targetOf(about);
+      const documents = [`redirect/${about}`];
+      notify.success(
+        { ...notices.redirectSaved, about },
+        { label: 'Undo', documents, run: () => undo(previous, left) },
+      );
       onClose();
     });
   };

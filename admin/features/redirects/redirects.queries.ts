@@ -1,3 +1,4 @@
+import { texts } from '@frontage/model/messages';
 import { collections, sitePaths } from '@frontage/model/paths';
 import type { RedirectFields } from '@frontage/model/redirect';
 import {
@@ -13,6 +14,7 @@ import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { DocumentError, valueOf, type Answer } from '../../lib/documents/document-store.ts';
 import { readSummarized } from '../../lib/documents/read-listed.ts';
+import { sha256 } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
@@ -68,6 +70,10 @@ export interface RedirectChanges {
   create(wanted: readonly Redirect[]): Promise<NormalizedRedirects>;
   /** Stores these unchanged; `to` null removes a redirect. Rejects with a message for staff. */
   write(redirects: readonly RedirectFields[]): Promise<void>;
+  /** The stored target of a path; null without one. */
+  targetOf(from: string): Promise<string | null>;
+  /** Stores the previous redirect if the target is still `left`. Rejects with a message for staff. */
+  undo(previous: RedirectFields, left: string | null): Promise<void>;
 }
 
 export function useRedirectChanges(): RedirectChanges {
@@ -88,10 +94,20 @@ export function useRedirectChanges(): RedirectChanges {
     }
   };
 
+  const put = async (redirects: readonly RedirectFields[]): Promise<void> => {
+    await run(() => putRedirects(store, redirects, user.uid));
+  };
+  const targetOf = async (from: string): Promise<string | null> => {
+    const to = valueOf(await store.read(`${collections.redirects}/${await sha256(from)}`))?.['to'];
+    return typeof to === 'string' ? to : null;
+  };
   return {
     create: (wanted) => run(() => createRedirects(store, { wanted, uid: user.uid })),
-    write: async (redirects) => {
-      await run(() => putRedirects(store, redirects, user.uid));
+    write: put,
+    targetOf,
+    undo: async (previous, left) => {
+      if ((await targetOf(previous.from)) !== left) throw new Error(texts.changedSince);
+      await put([previous]);
     },
   };
 }

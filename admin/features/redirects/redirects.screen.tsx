@@ -155,19 +155,22 @@ function TypeBadge({ row }: { row: RedirectRow }) {
 }
 
 function Actions({ redirect, onEdit }: { redirect: Redirect; onEdit: () => void }) {
-  const { write } = useRedirectChanges();
+  const changes = useRedirectChanges();
   const notify = useNotify();
   const { isRunning, perform } = useAction();
   const about = redirect.from;
 
-  const store = (to: string | null, done: () => void) =>
-    perform({ ...notices.redirectFailed, about }, async () => {
-      await write([{ ...redirect, to }]);
-      done();
+  const undo = () =>
+    perform({ ...notices.notUndone, about }, async () => {
+      await changes.undo(redirect, null);
+      notify.success({ ...notices.redirectSaved, about });
     });
-  const undo = () => void store(redirect.to, () => notify.success({ ...notices.redirectSaved, about }));
   const remove = () =>
-    store(null, () => notify.success({ ...notices.redirectRemoved, about }, { label: 'Undo', run: undo }));
+    perform({ ...notices.redirectFailed, about }, async () => {
+      await changes.write([{ ...redirect, to: null }]);
+      const documents = [`redirect/${about}`];
+      notify.success({ ...notices.redirectRemoved, about }, { label: 'Undo', documents, run: undo });
+    });
 
   return (
     <Flex gap="2" justify="flex-end">

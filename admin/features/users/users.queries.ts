@@ -77,22 +77,23 @@ export function useSetActive() {
   const notify = useNotify();
   const showPerson = usePersonInList();
 
-  const setActive = async (person: Person, isActive: boolean, isUndo = false): Promise<void> => {
+  const setActive = async (person: Person, isActive: boolean, isUndo = false): Promise<boolean> => {
     const revert = showPerson(person.id, { is_active: isActive });
     try {
       await write(() => call(firebase, 'setUserActive', { userId: person.id, isActive }));
     } catch (error) {
       revert();
       notify.failure({ ...notices.userStatusFailed, about: displayName(person) }, error);
-      return;
+      return false;
     }
     const undo = {
       label: 'Undo',
-      run: () => void setActive(person, !isActive, true),
+      run: () => setActive(person, !isActive, true),
       documents: [subjectOf(person)],
     };
     const done = isActive ? notices.userActivated : notices.userDeactivated;
     notify.success({ ...done, about: displayName(person) }, isUndo ? undefined : undo);
+    return true;
   };
   return setActive;
 }

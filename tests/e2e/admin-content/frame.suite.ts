@@ -5,7 +5,8 @@ import { sampled, sized } from '../../full.ts';
 
 // The factor by which the processor is throttled.
 const throttling = sized(6, 1);
-import { errorOf, expectNotice, field, saveStatus, pollSoon, visit } from '../office/screen.ts';
+import { announcements } from '../office/announcements.ts';
+import { errorOf, expectNotice, field, saveStatus, pollSoon, visit, where } from '../office/screen.ts';
 
 /** The bar, layout and keyboard shortcuts of every editor. */
 export function frameSuite(opened: () => ContentOffice): void {
@@ -136,6 +137,31 @@ export function frameSuite(opened: () => ContentOffice): void {
     await field(wide, 'Title').fill('Not yet');
   });
 
+  it('announces an invalid field once after a save, and once when it is left', async () => {
+    await office.addPage('announced', { title: 'Announced' });
+    await open(wide, '/admin/pages/announced');
+    const title = field(wide, 'Title');
+    await title.fill('');
+    const heard = await announcements(wide);
+    await button(wide, 'Save Changes').click();
+    await pollSoon(() => isFocused(title)).toBe(true);
+    await pollSoon(() => errorOf(wide, 'Title')).toBe('Title is required');
+    // The error is read with the field that has the focus now.
+    await wide.waitForTimeout(300);
+    expect((await heard()).filter((text) => /required|Check the/.test(text))).toEqual([
+      'Not saved. Check the marked field.',
+    ]);
+    await title.fill('Announced');
+    await title.fill('');
+    await title.fill('A');
+    await title.fill('');
+    await wide.keyboard.press('Tab');
+    await pollSoon(async () => (await heard()).filter((text) => text === 'Title is required').length).toBeGreaterThan(
+      0,
+    );
+    await title.fill('Announced');
+  });
+
   it('opens the tab of an invalid field on a phone', { tags: 'full' }, async () => {
     await office.addPage('hidden-field', { title: 'Hidden field' });
     await open(phone, '/admin/pages/hidden-field');
@@ -156,6 +182,41 @@ export function frameSuite(opened: () => ContentOffice): void {
     await open(wide, '/admin');
     await wide.getByRole('button', { name: /^Search/ }).click();
     await wide.getByRole('dialog', { name: 'Search' }).waitFor();
+    await wide.keyboard.press('Escape');
+  });
+
+  it('offers the actions of the open document in the search', async () => {
+    await office.addPage('commanded', { title: 'Commanded', is_published: true });
+    await open(wide, '/admin/pages/commanded');
+    const palette = wide.getByRole('dialog', { name: 'Search' });
+    const search = async (words: string) => {
+      await wide.getByRole('button', { name: /^Search/ }).click();
+      await palette.getByRole('combobox').fill(words);
+    };
+    const option = (name: string | RegExp) => palette.getByRole('option', { name });
+    await field(wide, 'Title').fill('Commanded again');
+    await pollSoon(async () => (await office.drafted('pages_commanded'))?.['title']).toBe('Commanded again');
+    await search('');
+    for (const name of [/^Save Changes/, 'Save draft', 'Unpublish', 'Discard draft', 'History', 'Schedule', 'Delete'])
+      await option(name).first().waitFor();
+    await option(/^Open the preview/).click();
+    await pollSoon(() => button(wide, 'Preview').getAttribute('aria-pressed')).toBe('true');
+    await search('close the preview');
+    await option(/^Close the preview/).click();
+    await search('schedule');
+    await option('Schedule').first().click();
+    await pollSoon(() => isFocused(field(wide, 'Publish at'))).toBe(true);
+    await search('unpublish');
+    await option('Unpublish').click();
+    await wide.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
+    await pollSoon(async () => (await office.data('pages/commanded'))?.['is_published']).toBe(false);
+    await search('delete');
+    await option('Delete').click();
+    await wide.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await pollSoon(() => where(wide)).toBe('/admin/pages');
+    expect(await office.data('pages/commanded')).toBeUndefined();
+    await search('');
+    expect(await option('Delete').count()).toBe(0);
     await wide.keyboard.press('Escape');
   });
 

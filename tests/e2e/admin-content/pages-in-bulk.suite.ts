@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
 import { expectNotice, notice, refuse, pollSoon, visit } from '../office/screen.ts';
 
@@ -46,6 +47,50 @@ export function pagesInBulkSuite(opened: () => ContentOffice): void {
       await pollSoon(async () => (await office.firestore.doc('pages/wombat-2').get()).data()).toMatchObject({
         is_published: false,
       });
+    });
+
+    it('stay in the recent actions and in the palette, and are undone one after the other', async () => {
+      const ids = ['yak-1', 'yak-2'];
+      for (const id of ids) await office.addPage(id, { title: id.toUpperCase() });
+      const published = async () =>
+        Promise.all(ids.map(async (id) => (await office.data(`pages/${id}`))?.['is_published']));
+      await open('/admin/pages?q=yak-');
+      for (const name of ['Publish', 'Unpublish', 'Publish']) {
+        await page.getByLabel(/^Select all/).check();
+        await selection().getByRole('button', { name, exact: true }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name }).click();
+        await expectNotice(page, { title: `${name}ed: 2 pages` });
+        await notice(page, `${name}ed: 2 pages`).getByRole('button', { name: 'Dismiss' }).click();
+      }
+      const menu = page.getByRole('menu', { name: 'Recent actions' });
+      const opener = page.getByRole('button', { name: 'Recent actions' });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await menu.getByRole('menuitem').first().waitFor();
+      await pollSoon(() => menu.getByRole('menuitem').allInnerTexts()).toEqual([
+        expect.stringMatching(/^Undo: Published: 2 pages\s+2 documents, \d/),
+        expect.stringMatching(/^Undo: Unpublished: 2 pages/),
+        expect.stringMatching(/^Undo: Published: 2 pages/),
+      ]);
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await pollSoon(published).toEqual([false, false]);
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Search' });
+      await palette.getByRole('combobox').fill('undo unpublished');
+      await palette.getByRole('option', { name: /^Undo: Unpublished: 2 pages 2 documents/ }).click();
+      await pollSoon(published).toEqual([true, true]);
+
+      // A later change by someone else is kept, and the reason named.
+      await office.firestore.doc('pages/yak-2').update({ title: 'Theirs', rev: 9, updated_by: 'somebody' });
+      await opener.click();
+      await menu.getByRole('menuitem').click();
+      await expectNotice(page, { title: "Couldn't undo", description: 'Someone has changed it since.' });
+      await pollSoon(published).toEqual([false, true]);
+      expect((await office.firestore.doc('pages/yak-2').get()).get('title')).toBe('Theirs');
+      await opener.click();
+      expect(await menu.getByRole('menuitem').count()).toBe(1);
+      await page.keyboard.press('Escape');
     });
 
     it('count only the pages that they change', { tags: 'full' }, async () => {
