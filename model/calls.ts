@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { demoPassword } from './demo.ts';
-import { launchCommentForm, launchForm, launchMemberInput, launchProblem } from './launch.ts';
+import { launchCommentForm, launchForm, launchMemberInput, launchProblem, takeBackActions } from './launch.ts';
 import { limits } from './limits.ts';
 import { mediaForm } from './media.ts';
 import { isDocumentId } from './paths.ts';
@@ -235,13 +235,15 @@ export const calls = {
   ),
   /**
    * Plans `takeBackLaunch` and changes nothing. `documents` are the public documents as they would be (null: deleted),
-   * with moments as ISO strings, for `POST /staff/plan/documents`.
+   * with moments as ISO strings, for `POST /staff/plan/documents`; `actions` has the action on each document.
    */
   planTakeBackLaunch: call(
     'editor',
     takeBackInput,
     z.object({
       documents: z.array(z.object({ path: z.string(), data: z.record(z.string(), z.unknown()).nullable() })),
+      /** The action on each document; absent from functions of earlier versions. */
+      actions: z.array(z.object({ document: z.string(), action: z.enum(takeBackActions) })).optional(),
       problems: z.array(launchProblem),
       conflicts: z.array(takeBackConflict),
     }),

@@ -12,6 +12,11 @@ export const launchActions = ['publish_draft', 'publish', 'unpublish', 'delete',
 
 export type LaunchAction = (typeof launchActions)[number];
 
+/** The actions of a launch that takes back another one. `return` gives a document the content that it had before. */
+export const takeBackActions = ['publish', 'unpublish', 'delete', 'restore', 'return', 'redirect'] as const;
+
+export type TakeBackAction = (typeof takeBackActions)[number];
+
 /** The collections of a launch's members. */
 const memberCollections = [
   collections.sections,
@@ -71,6 +76,8 @@ const launchMember = z.intersection(
     added_rev: z.int().min(1).nullable().default(null),
     /** The creator of the document, or of its draft, when it was added; null for members of earlier program versions. */
     owner: z.string().min(1).nullable().default(null),
+    /** In a launch that takes back another one, the action that was carried out; `action` belongs to the other launch. */
+    took_back: z.enum(takeBackActions).nullable().default(null),
   }),
 );
 
@@ -203,3 +210,34 @@ export const isSecondPerson = (
 /** The path of a member's document. */
 export const memberPath = ({ collection, id }: Pick<LaunchMember, 'collection' | 'id'>): string =>
   `${collection}/${id}`;
+
+const actionWords: Record<LaunchAction | TakeBackAction, { label: string; done: string }> = {
+  publish_draft: { label: 'Publish changes', done: 'published' },
+  publish: { label: 'Publish', done: 'published' },
+  unpublish: { label: 'Unpublish', done: 'unpublished' },
+  delete: { label: 'Delete', done: 'deleted' },
+  restore: { label: 'Restore from the trash', done: 'restored from the trash' },
+  return: { label: 'Return to the earlier content', done: 'returned to the earlier content' },
+  redirect: { label: 'Redirect', done: 'redirected' },
+};
+
+/** An action as the label of a choice or a table: 'Publish changes'. */
+export const launchActionLabel = (action: LaunchAction | TakeBackAction): string => actionWords[action].label;
+
+/** The action that a launch carries out, or has carried out, on a member. */
+export const actionOfMember = ({ action, took_back }: Pick<LaunchMember, 'action' | 'took_back'>) =>
+  took_back ?? action;
+
+/** The results of actions with their numbers: '2 published, 1 deleted'. */
+export function countActions(actions: readonly (LaunchAction | TakeBackAction)[]): string {
+  const results = Map.groupBy(actions, (action) => actionWords[action].done);
+  return [...results].map(([done, { length }]) => `${length.toLocaleString('en')} ${done}`).join(', ');
+}
+
+/** Documents by the result of their action, for the audit log: `{ unpublished: ['pages/a'] }`. */
+export function documentsByResult(
+  documents: readonly { path: string; action: LaunchAction | TakeBackAction }[],
+): Record<string, string[]> {
+  const results = Map.groupBy(documents, ({ action }) => actionWords[action].done);
+  return Object.fromEntries([...results].map(([done, all]) => [done, all.map(({ path }) => path)]));
+}

@@ -77,7 +77,7 @@ export default function BulkLaunchDialog({ kind, selected, onClose, onAdded }: B
       isOpen
       onClose={onClose}
       title={`Add ${counted(selected.length, kind)} to a launch`}
-      description="They are published together with the other documents of the launch, in their current versions."
+      description="They change together with the other documents of the launch, in their current versions."
       footer={
         <>
           <Button variant="outline" colorPalette="gray" onClick={onClose}>

@@ -1,50 +1,134 @@
-import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { Box, Flex, Text } from '@chakra-ui/react';
 import { collectionOf } from '@frontage/model/kinds';
-import { type LaunchAction, type LaunchMember, memberPath } from '@frontage/model/launch';
+import {
+  actionOfMember,
+  type LaunchAction,
+  launchActionLabel,
+  type LaunchMember,
+  memberPath,
+} from '@frontage/model/launch';
 import { limits } from '@frontage/model/limits';
+import { texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { refusals } from '@frontage/model/refusals';
-import { useState } from 'react';
+import { Layers } from '#icons';
+import { useRef, useState } from 'react';
+import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
-import { type ListedSchedule, useShownVersions } from '../schedule/schedules.queries.ts';
+import { useScreenCommands } from '../../ui/screen-commands.tsx';
+import { type ToastAction, useAction, useNotify } from '../../ui/toaster.tsx';
+import type { ListedSchedule } from '../schedule/schedules.queries.ts';
 import {
-  launchActionLabels,
   type MemberInput,
+  pinned,
   type StoredLaunch,
   useIsMoved,
   useLaunchActions,
   useOpenLaunches,
+  useReadOpenLaunches,
 } from './launches.queries.ts';
 
 interface LaunchPartProps extends ListedSchedule {
   isPublished: boolean;
   /** Without this permission, a user proposes drafts. */
   mayPublish: boolean;
+  /** Stores pending changes. Returns the stored draft; undefined if they could not be stored. */
+  settleDraft(): Promise<KeptDraft | null | undefined>;
 }
 
-/** The launch of a document, or a choice of launches to add it to. */
+/** The launch of a document. A choice in the list adds, moves or removes it at once, and can be undone. */
 export default function LaunchPart(props: LaunchPartProps) {
-  const { kind, id } = props;
+  const { kind, id, documentRev, isPublished, mayPublish, draft } = props;
   const launches = useOpenLaunches().data ?? [];
+  const { uid } = useViewer();
   const path = `${collectionOf(kind)}/${id}`;
-  const own = launches.find(({ documents }) => documents.includes(path));
-  const member = own?.members.find((one) => memberPath(one) === path);
-  if (launches.length === 0) return null;
+  const own = placeIn(launches, path);
+  const { chosen, isRunning, put } = usePlace(props);
+  const [wanted, setWanted] = useState<LaunchAction | null>(null);
+  const actions: LaunchAction[] = [
+    ...(draft === null ? [] : (['publish_draft'] as const)),
+    ...(documentRev === null || kind === 'setting' || !mayPublish
+      ? []
+      : ([isPublished ? 'unpublish' : 'publish', 'delete'] as const)),
+  ];
+  const isAvailable = own !== null || actions.length > 0;
+  const mayChange = mayPublish || !own || (!own.member.is_accepted && own.member.added_by === uid);
+  const current = own?.member.action;
+  // The action of a stored member stays in the list, also after the draft that it names was deleted.
+  const offered = current !== undefined && !actions.includes(current) ? [current, ...actions] : actions;
+  const action = current ?? (wanted !== null && actions.includes(wanted) ? wanted : null);
+  useScreenCommands(
+    isAvailable && mayChange
+      ? [
+          ...launches
+            .filter((launch) => launch.id !== own?.launch.id)
+            .map((launch) => ({
+              label: `${own ? 'Move' : mayPublish ? 'Add' : 'Propose'} to launch: ${launch.name}`,
+              icon: Layers,
+              run: () => void put(launch, action),
+            })),
+          ...(own
+            ? [{ label: `Remove from launch: ${own.launch.name}`, icon: Layers, run: () => void put(null, action) }]
+            : []),
+        ]
+      : [],
+  );
+  if (launches.length === 0 || !isAvailable) return null;
+  const isFull = (launch: StoredLaunch) =>
+    !mayPublish &&
+    launch.members.filter((member) => !member.is_accepted && member.added_by === uid).length >= limits.launchProposals;
   return (
     <Box borderTopWidth="1px" pt="4" mt="4">
-      {own && member ? (
-        <Text textStyle="sm">
-          {'Part of the launch '}
-          <TextLink to={adminPaths.launch(own.id)}>{own.name}</TextLink>
-          {`: ${launchActionLabels[member.action]}${member.is_accepted ? '' : ', proposed'}.`}
-          <MovedNote member={member} />
-        </Text>
-      ) : (
-        <AddToLaunch {...props} launches={launches} />
-      )}
+      <Flex direction="column" gap="2">
+        {own && (
+          <Text textStyle="sm">
+            {'Part of the launch '}
+            <TextLink to={adminPaths.launch(own.launch.id)}>{own.launch.name}</TextLink>
+            {`: ${launchActionLabel(actionOfMember(own.member))}${own.member.is_accepted ? '' : ', proposed'}.`}
+            <MovedNote member={own.member} />
+          </Text>
+        )}
+        {mayChange && (
+          <>
+            <SelectField
+              label={own ? 'Launch' : mayPublish ? 'Add to launch' : 'Propose for a launch'}
+              help={own ? undefined : 'Your choice takes effect at once.'}
+              options={[
+                { value: '', label: own ? 'No launch' : 'Choose a launch' },
+                ...launches.map(({ id: value, name }) => ({ value, label: name })),
+              ]}
+              select={{
+                value: chosen ?? own?.launch.id ?? '',
+                'aria-busy': isRunning,
+                onChange: ({ target: { value } }) =>
+                  void put(launches.find((launch) => launch.id === value) ?? null, action),
+              }}
+            />
+            {launches.some((launch) => launch.id !== own?.launch.id && isFull(launch)) && (
+              <Text role="status" textStyle="sm" color="fg.muted">
+                {refusals.launchProposals.message}
+              </Text>
+            )}
+            {offered.length > 1 && (
+              <SelectField
+                label="Action in the launch"
+                options={offered.map((value) => ({ value, label: launchActionLabel(value) }))}
+                select={{
+                  value: action ?? offered[0] ?? '',
+                  'aria-busy': isRunning,
+                  onChange: ({ target }) => {
+                    const next = target.value as LaunchAction;
+                    setWanted(next);
+                    if (own) void put(own.launch, next);
+                  },
+                }}
+              />
+            )}
+          </>
+        )}
+      </Flex>
     </Box>
   );
 }
@@ -58,82 +142,119 @@ function MovedNote({ member }: { member: LaunchMember }) {
   );
 }
 
-function AddToLaunch({ launches, ...shown }: LaunchPartProps & { launches: readonly StoredLaunch[] }) {
-  const { kind, id, documentRev, isPublished, mayPublish, draft } = shown;
-  const versions = useShownVersions(shown);
-  const { uid } = useViewer();
+/** A document in a launch. */
+interface Place {
+  launch: StoredLaunch;
+  member: LaunchMember;
+}
+
+function placeIn(launches: readonly StoredLaunch[], path: string): Place | null {
+  for (const launch of launches) {
+    const member = launch.members.find((one) => memberPath(one) === path);
+    if (member) return { launch, member };
+  }
+  return null;
+}
+
+const inputOf = ({ collection, id, action, document_rev, draft_rev, draft_digest }: LaunchMember): MemberInput => ({
+  ...{ collection, id, action, document_rev, draft_rev, draft_digest },
+});
+
+const effects: Record<LaunchAction, string> = {
+  publish_draft: 'Its changes are published',
+  publish: 'It is published',
+  unpublish: 'It is unpublished',
+  delete: 'It is deleted',
+  redirect: 'It redirects',
+};
+
+/** Puts the document into a launch, moves it to another one or removes it. */
+function usePlace({ kind, id, documentRev, isPublished, mayPublish, liveEmbed, settleDraft }: LaunchPartProps) {
   const { change } = useLaunchActions();
+  const readLaunches = useReadOpenLaunches();
   const notify = useNotify();
-  const [launch, setLaunch] = useState('');
-  const [chosen, setAction] = useState<LaunchAction | null>(null);
   const { isRunning, perform } = useAction();
-  const actions: LaunchAction[] = [
-    ...(draft === null ? [] : (['publish_draft'] as const)),
-    ...(documentRev === null || kind === 'setting' || !mayPublish
-      ? []
-      : ([isPublished ? 'unpublish' : 'publish', 'delete'] as const)),
-  ];
-  const members = launches.find((one) => one.id === launch)?.members ?? [];
-  const proposed = members.filter((member) => !member.is_accepted && member.added_by === uid);
-  const isFull = !mayPublish && proposed.length >= limits.launchProposals;
-  const action = chosen !== null && actions.includes(chosen) ? chosen : actions[0];
-  if (action === undefined) return null;
-  const add = async () => {
-    const name = launches.find((one) => one.id === launch)?.name;
-    if (name === undefined || versions === undefined) return;
+  const [chosen, setChosen] = useState<string | null>(null);
+  // Arrow keys pass over options: of the choices made while one is carried out, only the last counts.
+  const turn = useRef(0);
+  const running = useRef<Promise<unknown>>(Promise.resolve());
+  const collection = collectionOf(kind);
+  const path = `${collection}/${id}`;
+
+  /** The version to add: by default the draft, else the stored document. */
+  const memberFor = async (action: LaunchAction | null): Promise<MemberInput> => {
+    const kept = await settleDraft();
+    if (kept === undefined) throw new Error('Your last changes are not stored yet. Save the draft, then try again.');
+    const stored = isPublished ? 'unpublish' : 'publish';
+    const chosenAction = action ?? (kept || !mayPublish || documentRev === null ? 'publish_draft' : stored);
+    const wanted = { collection, id, action: chosenAction };
+    if (chosenAction === 'unpublish') return wanted;
     const version =
-      action === 'publish_draft'
-        ? versions.publish_draft
-        : action === 'unpublish'
-          ? versions.unpublish
-          : versions.publish;
-    const member: MemberInput = { collection: collectionOf(kind), id, action, ...version };
-    await perform({ title: "Couldn't add to the launch" }, async () => {
-      await change(launch, { add: [member] });
-      notify.success({
-        title: `${mayPublish ? 'Added to' : 'Proposed for'} ${name}`,
-        description: mayPublish
-          ? 'It is published together with the other documents of the launch.'
-          : 'An editor accepts or removes it.',
-      });
-    });
+      chosenAction === 'publish_draft'
+        ? { draft: kept?.draft, code: kind === 'demo' ? (kept?.embed ?? liveEmbed) : null }
+        : { data: documentRev === null ? null : { rev: documentRev } };
+    const member = await pinned(wanted, version);
+    if (!member) throw new Error('There is no draft to publish. Change something first.');
+    return member;
   };
-  return (
-    <Flex direction="column" gap="2">
-      <SelectField
-        label={mayPublish ? 'Add to launch' : 'Propose for a launch'}
-        options={[
-          { value: '', label: 'Choose a launch' },
-          ...launches.map(({ id: value, name }) => ({ value, label: name })),
-        ]}
-        select={{ value: launch, onChange: ({ target }) => setLaunch(target.value) }}
-      />
-      {launch !== '' && (
-        <>
-          {isFull && (
-            <Text role="status" textStyle="sm" color="fg.muted">
-              {refusals.launchProposals.message}
-            </Text>
-          )}
-          {actions.length > 1 && (
-            <SelectField
-              label="Action in the launch"
-              options={actions.map((value) => ({ value, label: launchActionLabels[value] }))}
-              select={{ value: action, onChange: ({ target }) => setAction(target.value as LaunchAction) }}
-            />
-          )}
-          <Button
-            size="xs"
-            variant="outline"
-            alignSelf="flex-start"
-            loading={isRunning}
-            disabled={versions === undefined || isFull}
-            onClick={() => void add()}
-          >
-            {mayPublish ? 'Add to launch' : 'Propose'}
-          </Button>
-        </>
-      )}
-    </Flex>
-  );
+
+  const move = async (from: Place | null, to: { launch: string; member: MemberInput } | null): Promise<void> => {
+    const isLeft = from !== null && from.launch.id !== to?.launch;
+    if (isLeft) await change(from.launch.id, { remove: [path] });
+    if (!to) return;
+    try {
+      await change(to.launch, { add: [to.member] });
+    } catch (error) {
+      if (isLeft) await change(from.launch.id, { add: [inputOf(from.member)] });
+      throw error;
+    }
+  };
+
+  const undoTo = (before: Place | null, after: Place | null): ToastAction => ({
+    label: 'Undo',
+    documents: [`launch/${path}`],
+    run: () =>
+      perform({ title: "Couldn't undo" }, async () => {
+        const now = placeIn(await readLaunches(), path);
+        const isSame =
+          now?.launch.id === after?.launch.id && JSON.stringify(now?.member) === JSON.stringify(after?.member);
+        if (!isSame) throw new Error(texts.changedSince);
+        await move(now, before && { launch: before.launch.id, member: inputOf(before.member) });
+        notify.success({
+          title: before ? `Back in ${before.launch.name}` : `Removed from ${after?.launch.name ?? ''}`,
+        });
+      }),
+  });
+
+  const carryOut = (launch: StoredLaunch | null, action: LaunchAction | null) =>
+    perform({ title: launch ? "Couldn't add to the launch" : "Couldn't remove from the launch" }, async () => {
+      const before = placeIn(await readLaunches(), path);
+      if (!launch && !before) return;
+      const member = launch && (await memberFor(action));
+      await move(before, launch && member && { launch: launch.id, member });
+      const after = placeIn(await readLaunches(), path);
+      const undo = undoTo(before, after);
+      if (!launch || !member)
+        return notify.success({ title: `Removed from ${before?.launch.name ?? 'the launch'}` }, undo);
+      const title = before
+        ? before.launch.id === launch.id
+          ? `Changed in ${launch.name}: ${launchActionLabel(member.action)}`
+          : `Moved to ${launch.name}`
+        : `${mayPublish ? 'Added to' : 'Proposed for'} ${launch.name}`;
+      const description = mayPublish
+        ? `${effects[member.action]} together with the other documents of the launch.`
+        : 'An editor accepts or removes it.';
+      notify.success({ title, description }, undo);
+    });
+
+  const put = async (launch: StoredLaunch | null, action: LaunchAction | null): Promise<void> => {
+    const mine = (turn.current += 1);
+    setChosen(launch?.id ?? '');
+    const previous = running.current;
+    const result = previous.then(() => (mine === turn.current ? carryOut(launch, action) : undefined));
+    running.current = result;
+    await result;
+    if (mine === turn.current) setChosen(null);
+  };
+  return { chosen, isRunning, put };
 }

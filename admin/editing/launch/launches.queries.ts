@@ -1,10 +1,10 @@
 import type { CallInput, CallOutput } from '@frontage/model/calls';
 import { type Draft, draftText } from '@frontage/model/draft';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import { type Launch, type LaunchAction, launchDocument, type LaunchMemberInput } from '@frontage/model/launch';
+import { type Launch, launchDocument, type LaunchMemberInput } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import { type Data, embedIn, embedPath } from '@frontage/model/writes/write';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { sha256, toPlain, versionOf } from '../../lib/documents/document.ts';
 import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
@@ -16,14 +16,6 @@ import { useWrite } from '../../lib/write.ts';
 export type StoredLaunch = Launch & { id: string };
 
 export type MemberInput = CallInput<'changeLaunchMembers'>['add'][number];
-
-export const launchActionLabels: Record<LaunchAction, string> = {
-  publish_draft: 'Publish changes',
-  publish: 'Publish',
-  unpublish: 'Unpublish',
-  delete: 'Delete',
-  redirect: 'Redirect',
-};
 
 const key = ['launches'] as const;
 
@@ -65,10 +57,8 @@ export function useLaunch(id: string) {
   return useDeferredResult(query);
 }
 
-/** The open launches, oldest first. */
-export function useOpenLaunches() {
-  const store = useDocumentStore();
-  return useQuery({
+const openLaunches = (store: DocumentStore) =>
+  queryOptions({
     queryKey: [...key, 'open'],
     queryFn: async () => {
       const found = await store.list(collections.launches, { where: { field: 'state', equals: 'open' } });
@@ -78,6 +68,15 @@ export function useOpenLaunches() {
     },
     staleTime: 5_000,
   });
+
+/** The open launches, oldest first. */
+export const useOpenLaunches = () => useQuery(openLaunches(useDocumentStore()));
+
+/** Returns a function that reads the open launches as they are stored now. */
+export function useReadOpenLaunches(): () => Promise<StoredLaunch[]> {
+  const store = useDocumentStore();
+  const client = useQueryClient();
+  return () => client.fetchQuery({ ...openLaunches(store), staleTime: 0 });
 }
 
 /** A document of a launch with its action. */

@@ -17,7 +17,7 @@ export const KeptDraft = createContext<Kept | null>(null);
 
 interface SchedulingProps<Input extends FieldValues, Fields> {
   kind: Savable;
-  editor: Pick<Editor<Input, Fields>, 'origin' | 'create'>;
+  editor: Pick<Editor<Input, Fields>, 'origin' | 'create' | 'settleDraft'>;
   /** The label, to distinguish several sections on one screen. */
   label?: string;
 }
@@ -65,7 +65,7 @@ const liveEmbedIn = (kind: Savable, { values }: { values: FieldValues }): string
 /** The launch of the document. Without permission to publish, a user proposes its draft. */
 function Launching<Input extends FieldValues, Fields>({
   kind,
-  editor: { origin },
+  editor: { origin, settleDraft },
   mayPublish,
 }: SchedulingProps<Input, Fields> & { mayPublish: boolean }) {
   const kept = useContext(KeptDraft);
@@ -78,6 +78,7 @@ function Launching<Input extends FieldValues, Fields>({
         isPublished={origin.base !== null && origin.values['is_published'] === true}
         draft={kept}
         liveEmbed={liveEmbedIn(kind, origin)}
+        settleDraft={settleDraft}
       />
     </Suspense>
   );

@@ -2,13 +2,16 @@ import { chakra, Text } from '@chakra-ui/react';
 import { kindOf } from '@frontage/model/kinds';
 import { launchFailures, type LaunchProblem } from '@frontage/model/launch';
 import { adminPaths } from '@frontage/model/paths';
+import { canRestore } from '@frontage/model/permissions';
 import { settingKeys, settingTabs } from '@frontage/model/settings';
+import { type Data, trashPath } from '@frontage/model/writes/write';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { StoredLaunch } from '../../editing/launch/launches.queries.ts';
 import { documentName, parseDocument } from '../../lib/documents/document.ts';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { readDraft } from '../../lib/documents/draft.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { useViewer } from '../../lib/session.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Badge, Note } from '../../ui/note.tsx';
 import { useApprovalReason } from './launch-review.queries.ts';
@@ -29,24 +32,26 @@ export function LaunchBadge({ launch }: { launch: StoredLaunch }) {
 }
 
 interface NamedDocument {
-  /** Null if it was deleted, undefined while it loads. */
+  /** Null if it was deleted for good, undefined while it loads. */
   name: string | null | undefined;
+  /** Null for a deleted document. */
   to: string | null;
 }
 
 /** The names of documents, also of those that exist only as drafts, with the addresses of their editors. */
 export function useDocumentNames(paths: readonly string[]): NamedDocument[] {
   const store = useDocumentStore();
-  const found = useQueries({ queries: paths.map((path) => nameQuery(store, path)) });
+  const mayReadTrash = canRestore(useViewer());
+  const found = useQueries({ queries: paths.map((path) => nameQuery(store, path, mayReadTrash)) });
   return found.map(({ data }, index) => described(paths[index] ?? '', data));
 }
 
 export function useDocumentName(path: string): NamedDocument {
   const store = useDocumentStore();
-  return described(path, useQuery(nameQuery(store, path)).data);
+  return described(path, useQuery(nameQuery(store, path, canRestore(useViewer()))).data);
 }
 
-function nameQuery(store: DocumentStore, path: string) {
+function nameQuery(store: DocumentStore, path: string, mayReadTrash: boolean) {
   const [collection = '', id = ''] = path.split('/');
   const kind = kindOf(collection);
   return {
@@ -55,16 +60,19 @@ function nameQuery(store: DocumentStore, path: string) {
       if (kind === null) return null;
       const stored = valueOf(await store.read(path));
       const fields = stored ?? valueOf(await readDraft(store, { kind, id }))?.draft.data;
-      return fields ? documentName(parseDocument(kind, id, fields).document) : null;
+      if (fields) return { name: documentName(parseDocument(kind, id, fields).document), isDeleted: false };
+      const data = mayReadTrash ? valueOf(await store.read(trashPath(kind, id), ['data']))?.['data'] : null;
+      return data ? { name: documentName(data as Data), isDeleted: true } : null;
     },
     enabled: kind !== null,
   };
 }
 
-function described(path: string, name: string | null | undefined): NamedDocument {
+function described(path: string, found: { name: string; isDeleted: boolean } | null | undefined): NamedDocument {
   const [collection = '', id = ''] = path.split('/');
   const kind = kindOf(collection);
-  if (kind !== null) return { name, to: name === null ? null : adminPaths[kind](id) };
+  const name = found && found.name;
+  if (kind !== null) return { name, to: found === null || found?.isDeleted ? null : adminPaths[kind](id) };
   const key = settingKeys.find((known) => known === id);
   if (key === undefined) return { name: 'A redirect', to: adminPaths.redirects };
   const { title, tab } = settingTabs[key];
@@ -74,7 +82,8 @@ function described(path: string, name: string | null | undefined): NamedDocument
 /** The name of a document as a link to its editor. */
 export function DocumentName({ path }: { path: string }) {
   const { name, to } = useDocumentName(path);
-  if (name === null || to === null) return <>A deleted document</>;
+  if (name === null) return <>A deleted document</>;
+  if (to === null) return <>{name}</>;
   return <TextLink to={to}>{name ?? '…'}</TextLink>;
 }
 

@@ -1,14 +1,20 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import { draftOf } from '@frontage/model/draft';
-import { type LaunchMember, type LaunchProblem, memberPath } from '@frontage/model/launch';
+import {
+  actionOfMember,
+  countActions,
+  launchActionLabel,
+  type LaunchMember,
+  type LaunchProblem,
+  memberPath,
+} from '@frontage/model/launch';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { can, canReview } from '@frontage/model/permissions';
 import { Layers } from '#icons';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import {
-  launchActionLabels,
   type MemberInput,
   memberOf,
   type StoredLaunch,
@@ -120,7 +126,7 @@ function Members({ launch }: { launch: StoredLaunch }) {
   const isOpen = launch.state === 'open';
   const columns: Column<LaunchMember>[] = [
     { header: 'Name', isName: true, cell: (member) => <MemberName member={member} /> },
-    { header: 'Action', cell: ({ action }) => launchActionLabels[action] },
+    { header: 'Action', cell: (member) => launchActionLabel(actionOfMember(member)) },
     ...(isOpen
       ? [
           { header: 'Version', cell: (member: LaunchMember) => <VersionState member={member} /> },
@@ -266,8 +272,8 @@ function Actions({ launch, onProblems }: ActionsProps) {
   const publishNow = async () => {
     const left = proposed === 0 ? '' : ` ${counted(proposed, 'proposed document')} will be left out.`;
     const isSure = await confirm({
-      title: `Publish ${counted(accepted.length, 'document')}?`,
-      description: `Visitors see all changes at the same moment.${left}`,
+      title: `Publish ${name}?`,
+      description: `${counted(accepted.length, 'document')}: ${countActions(accepted.map(actionOfMember))}. Visitors see all changes at the same moment.${left}`,
       action: 'Publish launch',
     });
     if (!isSure) return;

@@ -1,9 +1,9 @@
 import { Button } from '@chakra-ui/react';
-import { counted } from '@frontage/model/dates';
 import { adminPaths } from '@frontage/model/paths';
 import { canReview } from '@frontage/model/permissions';
 import { CalendarClock, Layers, Plus } from '#icons';
 import { Suspense } from 'react';
+import { LaunchDocuments } from '../../editing/launch/launch-documents.tsx';
 import { type StoredLaunch, useLaunches } from '../../editing/launch/launches.queries.ts';
 import { timeText, timeZoneText } from '../../editing/schedule/local-time.ts';
 import { useViewer } from '../../lib/session.tsx';
@@ -26,7 +26,7 @@ const columns: Column<StoredLaunch>[] = [
       </TextLink>
     ),
   },
-  { header: 'Documents', cell: ({ documents }) => counted(documents.length, 'document') },
+  { header: 'Documents', cell: ({ members }) => <LaunchDocuments members={members} /> },
   {
     header: 'Time',
     cell: ({ planned, published_at }) =>

@@ -1,7 +1,7 @@
-import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import type { CallInput, CallOutput } from '@frontage/model/calls';
 import { fieldLabels } from '@frontage/model/field-labels';
-import type { LaunchProblem } from '@frontage/model/launch';
+import { launchActionLabel, type LaunchProblem } from '@frontage/model/launch';
 import { impactWords } from '@frontage/model/impact';
 import { adminPaths } from '@frontage/model/paths';
 import { type DocumentsPlanRequest, planAnswer, previewPaths } from '@frontage/model/preview';
@@ -16,7 +16,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { Problems, useDocumentName } from './launch-parts.tsx';
+import { DocumentName, Problems, useDocumentName } from './launch-parts.tsx';
 
 type Choices = CallInput<'takeBackLaunch'>['choices'];
 type Conflict = CallOutput<'takeBackLaunch'>['conflicts'][number];
@@ -113,6 +113,7 @@ export default function TakeBackDialog({ launch, onClose }: { launch: StoredLaun
         {plan.data && plan.data.problems.length > 0 && problems.length === 0 && (
           <Problems title="This launch cannot be taken back." problems={plan.data.problems} />
         )}
+        {!isUndecided && plan.data?.problems.length === 0 && <TakenBack actions={plan.data.actions ?? []} />}
         {!isUndecided && (plan.isPending || plan.data?.problems.length === 0) && (
           <Impact
             documents={plan.isPlaceholderData ? undefined : plan.data?.documents}
@@ -121,6 +122,21 @@ export default function TakeBackDialog({ launch, onClose }: { launch: StoredLaun
         )}
       </Flex>
     </Modal>
+  );
+}
+
+/** The action on each document. */
+function TakenBack({ actions }: { actions: NonNullable<CallOutput<'planTakeBackLaunch'>['actions']> }) {
+  if (actions.length === 0) return null;
+  return (
+    <chakra.ul aria-label="Documents" listStyleType="none" textStyle="sm">
+      {actions.map(({ document, action }) => (
+        <li key={document}>
+          <DocumentName path={document} />
+          {`: ${launchActionLabel(action)}`}
+        </li>
+      ))}
+    </chakra.ul>
   );
 }
 

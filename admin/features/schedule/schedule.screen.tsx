@@ -1,5 +1,4 @@
 import { Box, Button, chakra, Text } from '@chakra-ui/react';
-import { counted } from '@frontage/model/dates';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
@@ -8,6 +7,7 @@ import { CalendarClock, type Icon, List } from '#icons';
 import { Suspense, useState } from 'react';
 import { timeText, timeZoneText } from '../../editing/schedule/local-time.ts';
 import { useAllSchedules, useScheduleActions } from '../../editing/schedule/schedules.queries.ts';
+import { LaunchDocuments } from '../../editing/launch/launch-documents.tsx';
 import { type StoredLaunch, useOpenLaunches } from '../../editing/launch/launches.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
@@ -105,7 +105,7 @@ const launchColumns: Column<StoredLaunch>[] = [
       </TextLink>
     ),
   },
-  { header: 'Documents', cell: ({ documents }) => counted(documents.length, 'document') },
+  { header: 'Documents', cell: ({ members }) => <LaunchDocuments members={members} /> },
   { header: 'Time', cell: (launch) => timeText(timeOf(launch)) },
 ];
 

@@ -10,7 +10,13 @@ import {
 import { draftOf } from '@frontage/model/draft';
 import { isStamp } from '@frontage/model/fields';
 import { kindOf, type Kind, type Savable } from '@frontage/model/kinds';
-import { type LaunchFailure, type LaunchMember, type LaunchProblem, memberPath } from '@frontage/model/launch';
+import {
+  type LaunchFailure,
+  type LaunchMember,
+  type LaunchProblem,
+  memberPath,
+  type TakeBackAction,
+} from '@frontage/model/launch';
 import { durations } from '@frontage/model/limits';
 import { mergeTexts } from '@frontage/model/merge-texts';
 import { collections, contentCollections } from '@frontage/model/paths';
@@ -180,6 +186,24 @@ async function takenSlugs({ firestore, reads }: Step, changes: readonly Change[]
     }),
   );
   return changes.flatMap(({ path }, index) => (taken[index] ? [{ document: path, reason: 'slugTaken' as const }] : []));
+}
+
+/** The action that a planned return carries out: on the publication state if that changes, else on the content. */
+export function takeBackAction(change: Change): TakeBackAction {
+  const { path, before } = change;
+  if (path.startsWith(`${collections.redirects}/`)) return 'redirect';
+  const after = afterOf(change);
+  if (after === null) return 'delete';
+  if (!before.exists) return 'restore';
+  const [wasPublished, isPublished] = [before.get('is_published') === true, after['is_published'] === true];
+  if (wasPublished === isPublished) return 'return';
+  return isPublished ? 'publish' : 'unpublish';
+}
+
+/** The member of the launch that takes back `member` by this change. */
+export function takenBack(member: LaunchMember, change: Change): LaunchMember {
+  const redirect = member.redirect && redirectFields.safeParse(afterOf(change)).data;
+  return { ...member, took_back: takeBackAction(change), ...(redirect && { redirect }) };
 }
 
 /** A document's data after its planned writes; null if it is deleted. */

@@ -1,6 +1,7 @@
 import type { CallInput } from '@frontage/model/calls';
 import { draftOf } from '@frontage/model/draft';
 import {
+  documentsByResult,
   isChangedSince,
   type Launch,
   type LaunchMember,
@@ -33,6 +34,8 @@ import {
   planTakeBack,
   publicDocuments,
   type Publisher,
+  takeBackAction,
+  takenBack,
 } from './carry-out-launch.ts';
 import { commentsOf } from './launch-comments.ts';
 import {
@@ -234,6 +237,7 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ in
         is_accepted: isEditor,
         added_rev: launch.rev + 1,
         owner: owners.get(memberPath(member)) ?? null,
+        took_back: null,
       })),
     ];
     const excess = excessOf(members, uid);
@@ -308,7 +312,10 @@ async function publish({ firestore, transaction, by, reference, launch }: Public
     action: 'launch published',
     actor: uid,
     document: reference.path,
-    details: { documents, ...(left.size > 0 ? { left_out: [...left] } : {}) },
+    details: {
+      ...documentsByResult(members.map((member) => ({ path: memberPath(member), action: member.action }))),
+      ...(left.size > 0 ? { left_out: [...left] } : {}),
+    },
   });
   return plan;
 }
@@ -355,7 +362,12 @@ export const planTakeBackLaunch = defineCall('planTakeBackLaunch', ({ input, cal
     async (transaction) => {
       const found = await findTakeBack({ input, caller, firestore, transaction });
       if ('refused' in found) return found;
-      return { ...found.answer, documents: (found.changes ?? []).flatMap((change) => publicDocuments(change, now)) };
+      const changes = found.changes ?? [];
+      return {
+        ...found.answer,
+        documents: changes.flatMap((change) => publicDocuments(change, now)),
+        actions: changes.map((change) => ({ document: change.path, action: takeBackAction(change) })),
+      };
     },
     { readOnly: true },
   ),
@@ -370,13 +382,18 @@ export const takeBackLaunch = defineCall('takeBackLaunch', ({ input, caller, fir
     const { uid } = context.by.viewer;
     const next = launchesOf(firestore).doc();
     const written = await applyLaunch(context, next.id, changes);
-    const { name, description, members, documents } = launch;
+    const { name, description } = launch;
+    const byPath = new Map(changes.map((change) => [change.path, change]));
+    // Documents that already are as before have no part in it.
+    const members = launch.members.flatMap((member) => {
+      const change = byPath.get(memberPath(member));
+      return change ? [takenBack(member, change)] : [];
+    });
     transaction.create(next, {
       ...newLaunch(uid),
       name,
       description,
-      members,
-      documents,
+      ...membersAs(members),
       written,
       state: 'published',
       published_at: FieldValue.serverTimestamp(),
@@ -388,7 +405,10 @@ export const takeBackLaunch = defineCall('takeBackLaunch', ({ input, caller, fir
       action: 'launch taken back',
       actor: uid,
       document: reference.path,
-      details: { launch: next.id, documents: changes.map(({ path }) => path) },
+      details: {
+        launch: next.id,
+        ...documentsByResult(changes.map((change) => ({ path: change.path, action: takeBackAction(change) }))),
+      },
     });
     return { ...answer, id: next.id };
   }),

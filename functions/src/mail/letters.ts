@@ -1,4 +1,10 @@
-import { type LaunchFailure, launchFailures } from '@frontage/model/launch';
+import {
+  type LaunchAction,
+  launchActionLabel,
+  type LaunchFailure,
+  launchFailures,
+  type TakeBackAction,
+} from '@frontage/model/launch';
 import type { Problem } from '@frontage/model/build-state';
 import { type ScheduleAction, type ScheduleFailure, scheduleFailures } from '@frontage/model/schedule';
 import type { Role } from '@frontage/model/user';
@@ -124,10 +130,20 @@ export const scheduleLetter = (
 
 const maxProblems = 20;
 
-/** `problems` names each document and the reason why it could not be published. */
+/** A document of a launch with its action; null for the launch as a whole. */
+interface LaunchLine {
+  name: string;
+  action: LaunchAction | TakeBackAction | null;
+}
+
+/** '- About us: It was deleted. (Unpublish)'. */
+const launchLine = ({ name, action }: LaunchLine, reason = ''): string =>
+  [`- ${inLine(name)}${reason && ':'}`, reason, action && `(${launchActionLabel(action)})`].filter(Boolean).join(' ');
+
+/** `problems` names each document and the reason why its action was not possible. */
 export const launchLetter = (
   { name, link }: About,
-  problems: readonly { name: string; reason: LaunchFailure }[],
+  problems: readonly (LaunchLine & { reason: LaunchFailure })[],
 ): Letter =>
   letterOf({
     subject: `Launch not published: ${name}`,
@@ -135,20 +151,20 @@ export const launchLetter = (
       `Nothing of the launch "${inLine(name)}" was published at its time.`,
       problems
         .slice(0, maxProblems)
-        .map((problem) => `- ${inLine(problem.name)}: ${launchFailures[problem.reason]}`)
+        .map((problem) => launchLine(problem, launchFailures[problem.reason]))
         .join('\n'),
     ],
     link,
   });
 
-export const leftOutLetter = ({ name, link }: About, documents: readonly string[]): Letter =>
+export const leftOutLetter = ({ name, link }: About, documents: readonly LaunchLine[]): Letter =>
   letterOf({
     subject: `Launch published without some documents: ${name}`,
     lines: [
       `The launch "${inLine(name)}" was published at its time without these documents, because their authors changed them after they were accepted. Check them, then publish them or add them to another launch.`,
       documents
         .slice(0, maxProblems)
-        .map((document) => `- ${inLine(document)}`)
+        .map((document) => launchLine(document))
         .join('\n'),
     ],
     link,

@@ -13,6 +13,7 @@ import {
   scheduleLetter,
   submittedLetter,
 } from './letters.ts';
+import { actionOfMember, memberPath } from '@frontage/model/launch';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { scheduleDocument } from '@frontage/model/schedule';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
@@ -181,17 +182,14 @@ export const mailLaunches = onDocumentWritten(options(collections.launches), asy
   if (!planned) return;
   const problems = await Promise.all(
     (failed ? launch.failures : launch.left_out).map(async ({ document, reason }) => {
-      if (document === null) return { name: launch.name, reason };
+      if (document === null) return { name: launch.name, action: null, reason };
       const [collection = '', id = ''] = document.split('/');
-      return { name: documentLinkOf(collection, id, (await firestore().doc(document).get()).data()).name, reason };
+      const { name } = documentLinkOf(collection, id, (await firestore().doc(document).get()).data());
+      const member = (failed ? launch : before)?.members.find((one) => memberPath(one) === document);
+      return { name, action: member ? actionOfMember(member) : null, reason };
     }),
   );
-  const letter = failed
-    ? launchLetter(about, problems)
-    : leftOutLetter(
-        about,
-        problems.map(({ name }) => name),
-      );
+  const letter = failed ? launchLetter(about, problems) : leftOutLetter(about, problems);
   await notify(event, [...new Set([launch.owner, planned.by])], letter);
 });
 

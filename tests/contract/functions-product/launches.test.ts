@@ -214,6 +214,47 @@ describeFunctions('a launch', () => {
     expect(await refusalOf(planTakeBack(id))).toMatch(/already taken back/);
   });
 
+  it('names the action of taking back on each document, in the plan, the new launch and the audit log', async () => {
+    const id = await everything();
+    await publish(id);
+    // A page that is as before has no part in it.
+    await product.firestore.doc('pages/shown').update({ is_published: false, rev: 6 });
+    const expected: Record<string, string> = {
+      ...{ 'pages/changed': 'return', 'pages/new': 'delete', 'pages/gone': 'restore', 'pages/hidden': 'publish' },
+      ...{ 'site_settings/general': 'return' },
+      [`redirects/${createHash('sha256').update('/old').digest('hex')}`]: 'redirect',
+    };
+    const { actions = [] } = await planTakeBack(id);
+    expect(Object.fromEntries(actions.map(({ document, action }) => [document, action]))).toEqual(expected);
+    const next = String((await takeBack(id)).id);
+    const members = (await read(`launches/${next}`))?.['members'] as Record<string, unknown>[];
+    const took = members.map(({ collection, id: one, took_back }) => [
+      `${String(collection)}/${String(one)}`,
+      took_back,
+    ]);
+    expect(Object.fromEntries(took)).toEqual(expected);
+    expect(members.find(({ action }) => action === 'redirect')).toMatchObject({ redirect: { from: '/old', to: null } });
+    const audit = await product.firestore.collection('audit').where('action', '==', 'launch taken back').get();
+    expect(audit.docs[0]?.get('details')).toMatchObject({
+      ...{ launch: next, published: ['pages/hidden'], deleted: ['pages/new'] },
+      'restored from the trash': ['pages/gone'],
+    });
+  });
+
+  it('that takes back a publication says that it unpublishes', async () => {
+    await putPage('x', { is_published: false });
+    const id = await launchOf({ collection: 'pages', id: 'x', action: 'publish', document_rev: 4 });
+    await publish(id);
+    const { id: next } = await takeBack(id);
+    expect(await read('pages/x')).toMatchObject({ is_published: false });
+    expect(await read(`launches/${String(next)}`)).toMatchObject({ members: [{ took_back: 'unpublish' }] });
+    const published = await product.firestore.collection('audit').where('action', '==', 'launch published').get();
+    expect(published.docs[0]?.get('details')).toEqual({ published: ['pages/x'] });
+    // The other way round, it publishes again.
+    const { id: last } = await takeBack(String(next));
+    expect(await read(`launches/${String(last)}`)).toMatchObject({ members: [{ took_back: 'publish' }] });
+  });
+
   it('keeps edits made since when it is taken back, and asks where both changed the same words', async () => {
     await putPage('x', { title: 'Before', body: 'One\n\nTwo\n\nThree' });
     const id = await launchOf(await draftOf('x', { title: 'Launched', body: 'One\n\nTwo, new\n\nThree' }));

@@ -186,7 +186,7 @@ describeFunctions('email', () => {
       description: '',
       owner: author.uid,
       state: 'open',
-      members: [],
+      members: [{ collection: 'pages', id: 'p', action: 'unpublish', added_by: editor.uid, is_accepted: true }],
       documents: ['pages/p'],
       written: [],
       planned: { at: Timestamp.fromMillis(6e10), by: editor.uid, second_factor: false },
@@ -205,6 +205,7 @@ describeFunctions('email', () => {
       [author.email, editor.email].map((email) => `${email}: Launch not published: Spring`).toSorted(),
     );
     expect(server.received[0]?.raw).toContain('- Prices: Its draft was changed after it was added');
+    expect(server.received[0]?.raw.replaceAll(/=\r?\n/g, '')).toContain('(Unpublish)');
     server.received.length = 0;
     await put('launches/abc', { ...launch, planned: null, failures, rev: 3 });
     expect(await mailbox()).toEqual([]);

@@ -89,7 +89,6 @@ export function campaignSuite(opened: () => ContentOffice): void {
         github: 'https://github.com/lynx',
       });
       await page.getByLabel('Add to launch').selectOption('Lynx');
-      await button(page, 'Add to launch').click();
       await expectNotice(page, { title: 'Added to Lynx' });
       await visit(page, `${office.admin}/admin/pages?q=lynx&sort=title`);
       await page.getByLabel('Select Lynx menu').waitFor();

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { looksOfScreen } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
-import { button, expectNotice, field, pollSoon, visit } from '../office/screen.ts';
+import { button, expectNotice, field, notice, pollSoon, visit } from '../office/screen.ts';
 
 /** Several documents that are published and taken back together. */
 export function launchesSuite(opened: () => ContentOffice): void {
@@ -52,11 +52,34 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await text.waitFor();
       await text.fill('New offer');
       await pollSoon(async () => (await office.drafted('pages_offer'))?.['body']).toBe('New offer');
+      // The draft was not stored yet when the launch is chosen.
+      await text.fill('New offer, typed last');
       await page.getByLabel('Add to launch').selectOption('Spring');
-      await pollSoon(() => page.getByLabel('Action in the launch').inputValue()).toBe('publish_draft');
-      await button(page, 'Add to launch').click();
       await expectNotice(page, { title: 'Added to Spring' });
       await page.getByText('Part of the launch Spring: Publish changes.').waitFor();
+      const [launch] = await launches();
+      const draft = await office.data('drafts/pages_offer');
+      expect(draft?.['data']).toMatchObject({ body: 'New offer, typed last' });
+      expect(launch?.get('members')).toMatchObject([{ action: 'publish_draft', draft_rev: draft?.['rev'] }]);
+    });
+
+    it('change, move and lose a document at once in its editor, with undo', async () => {
+      const part = page.getByText(/^Part of the launch/);
+      const members = async () =>
+        ((await launches())[0]?.get('members') as { action: string }[]).map(({ action }) => action);
+      await page.getByLabel('Action in the launch').selectOption('Unpublish');
+      await expectNotice(page, { title: 'Changed in Spring: Unpublish' });
+      await pollSoon(members).toEqual(['unpublish']);
+      await notice(page, 'Changed in Spring: Unpublish').getByRole('button', { name: 'Undo' }).click();
+      await pollSoon(members).toEqual(['publish_draft']);
+      await page.getByRole('combobox', { name: 'Launch', exact: true }).selectOption('No launch');
+      await expectNotice(page, { title: 'Removed from Spring' });
+      await pollSoon(members).toEqual([]);
+      await pollSoon(() => part.count()).toBe(0);
+      await notice(page, 'Removed from Spring').getByRole('button', { name: 'Undo' }).click();
+      await expectNotice(page, { title: 'Back in Spring' });
+      await pollSoon(members).toEqual(['publish_draft']);
+      expect(await violations(page)).toEqual([]);
     });
 
     it('get the selected documents of a list', async () => {
@@ -79,6 +102,7 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await openLaunch('Spring');
       await row('Offer').getByText('Changed since').waitFor();
       await button(page, 'Publish launch').click();
+      await page.getByRole('alertdialog').getByText('3 documents: 1 published, 2 unpublished.').waitFor();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
       await page.getByRole('alert').filter({ hasText: 'Nothing was published.' }).waitFor();
       await page.getByText(/Offer: Its draft was changed after it was added/).waitFor();
@@ -227,9 +251,15 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await impact.getByText('This changes every page').waitFor();
       for (const address of ['/page/offer', '/page/first', '/page/second', '/old-offer', '/'])
         await impact.getByText(address, { exact: true }).waitFor();
+      const documents = dialog.getByRole('list', { name: 'Documents' });
+      await documents.getByText('First of two: Publish').waitFor();
+      await documents.getByText('Offer: Return to the earlier content').waitFor();
       expect(await violations(admin.page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Take back' }).click();
       await expectNotice(admin.page, { title: 'Launch taken back' });
+      // It published pages that the launch had unpublished, and says so.
+      await admin.page.getByRole('row', { name: /First of two Publish$/ }).waitFor();
+      await admin.page.getByRole('row', { name: /Offer Return to the earlier content$/ }).waitFor();
       await pollSoon(() => body('offer')).toContain('Old offer');
       expect([await status('first'), await status('second'), await status('../old-offer')]).toEqual([200, 200, 404]);
     });
@@ -249,7 +279,6 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await text.fill('Proposed words');
       await pollSoon(async () => (await office.drafted('pages_proposal'))?.['body']).toBe('Proposed words');
       await author.page.getByLabel('Propose for a launch').selectOption('Summer');
-      await button(author.page, 'Propose').click();
       await expectNotice(author.page, { title: 'Proposed for Summer' });
       await openLaunch('Summer');
       await row('Proposal').getByText('Proposed', { exact: true }).waitFor();
