@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trashEntries } from './trash.queries.ts';
+import { findTrashed, trashEntries } from './trash.queries.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 const at = (iso: string) => ({ toDate: () => new Date(iso) });
@@ -13,6 +13,26 @@ const entry = (id: string, deletedAt: string, change: object = {}) => ({
     deleted_at: at(deletedAt),
     ...change,
   },
+});
+
+describe('findTrashed', () => {
+  const entries = trashEntries(
+    [
+      entry('Café menu', '2026-03-09T12:00:00Z', { data: { title: 'Café menu', slug: 'lunch' } }),
+      entry('Prices', '2026-03-09T12:00:00Z', { data: { title: 'Prices', slug: 'price-list' } }),
+    ],
+    now,
+  );
+
+  it.each<[string, string[]]>([
+    ['', ['Café menu', 'Prices']],
+    ['CAFE', ['Café menu']],
+    ['lunch menu', ['Café menu']],
+    ['price-l', ['Prices']],
+    ['menu prices', []],
+  ])('finds %j in titles and slugs', (search, names) => {
+    expect(findTrashed(entries, search).map(({ name }) => name)).toEqual(names);
+  });
 });
 
 describe('trashEntries', () => {

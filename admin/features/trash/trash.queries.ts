@@ -1,5 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { foldText } from '@frontage/model/fold';
 import { durations } from '@frontage/model/limits';
 import { type Kind, kindOf } from '@frontage/model/kinds';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
@@ -65,14 +66,24 @@ interface Shown {
   isAll: boolean;
 }
 
-/** The latest deletions, at most `count`, and whether there are more. */
-export function useTrash(isAllowed: boolean, count: number) {
+/** The entries whose name or slug contains every word of the search, ignoring case and accents. */
+export function findTrashed(entries: readonly TrashEntry[], search: string): TrashEntry[] {
+  const words = foldText(search).split(/\s+/).filter(Boolean);
+  return entries.filter(({ name, slug }) => {
+    const text = foldText(`${name} ${slug ?? ''}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The latest deletions, at most `count`, and whether there are more. Null reads all of them. */
+export function useTrash(isAllowed: boolean, count: number | null) {
   const store = useDocumentStore();
   const query = useQuery({
     queryKey: [...key, count],
     queryFn: async () => {
-      const found = valueOf(await store.list(collections.trash, { newestBy: 'deleted_at', limit: count, fields }));
-      return { entries: trashEntries(found, Date.now()), isAll: found.length < count };
+      const choice = count === null ? { fields } : { newestBy: 'deleted_at', limit: count, fields };
+      const found = valueOf(await store.list(collections.trash, choice));
+      return { entries: trashEntries(found, Date.now()), isAll: count === null || found.length < count };
     },
     enabled: isAllowed,
     placeholderData: keepPreviousData,
@@ -84,18 +95,33 @@ export function useTrash(isAllowed: boolean, count: number) {
 // Of the documents, only the display names.
 const fields = ['collection', 'id', 'deleted_by', 'deleted_at', 'data.title', 'data.heading', 'data.slug', 'data.name'];
 
-/** Restores one deleted document with its companions. Rejects with the server's message. */
-export function useRestore(): (entry: TrashEntry) => Promise<void> {
+interface Restore {
+  /** Restores one deleted document with its companions. Rejects with the server's message. */
+  restore(entry: TrashEntry): Promise<void>;
+  /** Reads the lists that show restored documents again. */
+  refresh(entries: readonly Pick<TrashEntry, 'kind'>[]): Promise<void>;
+}
+
+/** Restores deleted documents. */
+export function useRestore(): Restore {
   const firebase = useFirebase();
   const write = useWrite();
   const client = useQueryClient();
   const refresh = useRefresh();
-  return async ({ trashId, kind }) => {
-    await write(() => call(firebase, 'restoreFromTrash', { trashId }));
-    client.setQueriesData<Shown>({ queryKey: key }, (shown) => {
-      return shown && { ...shown, entries: shown.entries.filter((entry) => entry.trashId !== trashId) };
-    });
-    if (kind === 'media') await client.invalidateQueries({ queryKey: ['media'] });
-    else await refresh(kind);
+  return {
+    restore: async ({ trashId }) => {
+      await write(() => call(firebase, 'restoreFromTrash', { trashId }));
+      client.setQueriesData<Shown>({ queryKey: key }, (shown) => {
+        return shown && { ...shown, entries: shown.entries.filter((entry) => entry.trashId !== trashId) };
+      });
+    },
+    refresh: async (entries) => {
+      const changed = new Set(entries.map(({ kind }) => kind));
+      await Promise.all(
+        [...changed].map((kind) =>
+          kind === 'media' ? client.invalidateQueries({ queryKey: ['media'] }) : refresh(kind),
+        ),
+      );
+    },
   };
 }

@@ -1,4 +1,5 @@
-import { Box, Button, chakra, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { counted } from '@frontage/model/dates';
 import { RotateCcw, ShieldX, Trash2 } from '#icons';
 import { useState } from 'react';
 import { canRestore } from '@frontage/model/permissions';
@@ -7,9 +8,12 @@ import { Badge } from '../../ui/note.tsx';
 import { DataTable, Words, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
-import { keepRowFocus } from '../../editing/list/rows.ts';
+import { BulkBar, type BulkResult, BulkResults, type Progress } from '../../editing/list/bulk-bar.tsx';
+import { keepRowFocus, runEach } from '../../editing/list/rows.ts';
+import { useUrlState } from '../../lib/url-state.ts';
+import { SearchBox } from '../../ui/list-controls.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
-import { type TrashEntry, useRestore, useTrash } from './trash.queries.ts';
+import { findTrashed, type TrashEntry, useRestore, useTrash } from './trash.queries.ts';
 
 const kindNames: Record<TrashEntry['kind'], string> = {
   section: 'Homepage section',
@@ -20,13 +24,19 @@ const kindNames: Record<TrashEntry['kind'], string> = {
 
 const initialCount = 50;
 
+const defaults = { q: '' };
+
 /** Documents deleted in the last 30 days, which can be restored completely. */
 export function Component() {
   const viewer = useViewer();
   const isAllowed = canRestore(viewer);
+  const [{ q: search }, update] = useUrlState(defaults);
   const [count, setCount] = useState(initialCount);
-  const query = useTrash(isAllowed, count);
+  const isSearching = search.trim() !== '';
+  // A search covers the whole trash, not only the entries that are listed.
+  const query = useTrash(isAllowed, isSearching ? null : count);
   const shown = query.data;
+  const found = shown ? findTrashed(shown.entries, search) : [];
 
   return (
     <>
@@ -38,13 +48,26 @@ export function Component() {
           description="Ask one of them to restore an item."
         />
       )}
+      {isAllowed && (isSearching || (shown && shown.entries.length > 0)) && (
+        <Flex mb="4">
+          <SearchBox
+            label="Search the trash"
+            placeholder="Search by title or slug..."
+            value={search}
+            onChange={(value) => update({ q: value })}
+          />
+        </Flex>
+      )}
       {isAllowed && query.isPending && <TableSkeleton />}
       {query.isError && !shown && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {shown?.entries.length === 0 && shown.isAll && (
+      {!isSearching && shown?.entries.length === 0 && shown.isAll && (
         <EmptyState icon={Trash2} title="The trash is empty" description="Deleted items stay here for 30 days." />
       )}
-      {shown && shown.entries.length > 0 && <TrashTable entries={shown.entries} />}
-      {shown && !shown.isAll && (
+      {isSearching && shown?.isAll && found.length === 0 && (
+        <EmptyState icon={Trash2} title="No items match" description="Search for other words of a title or slug." />
+      )}
+      {found.length > 0 && <TrashList entries={found} />}
+      {!isSearching && shown && !shown.isAll && (
         <Button variant="outline" mt="4" loading={query.isPlaceholderData} onClick={() => setCount(count * 2)}>
           Show more
         </Button>
@@ -53,20 +76,140 @@ export function Component() {
   );
 }
 
-function TrashTable({ entries }: { entries: readonly TrashEntry[] }) {
+const maxRows = 200;
+
+function TrashList({ entries }: { entries: readonly TrashEntry[] }) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const selected = entries.filter(({ trashId }) => ids.has(trashId));
+  const select = (changed: readonly TrashEntry[], isSelected: boolean) =>
+    setIds((before) => {
+      const next = new Set(before);
+      for (const { trashId } of changed)
+        if (isSelected) next.add(trashId);
+        else next.delete(trashId);
+      return next;
+    });
+  const { progress, finished, run, dismiss } = useBulkRestore(select);
+  const clear = () => {
+    const restoreFocus = keepRowFocus(...selected.map(({ trashId }) => trashId));
+    setIds(new Set());
+    restoreFocus();
+  };
+  return (
+    <>
+      <chakra.label display="inline-flex" gap="3" mb="3" px="3" alignItems="center" textStyle="sm" cursor="pointer">
+        <chakra.input
+          {...boxLook}
+          checked={selected.length === entries.length}
+          disabled={progress !== null}
+          onChange={(event) => select(entries, event.target.checked)}
+        />
+        Select all
+      </chakra.label>
+      <BulkBar
+        count={selected.length}
+        noun="item"
+        actions={[{ label: 'Restore', icon: RotateCcw, run: () => void run(selected) }]}
+        progress={progress}
+        onClear={clear}
+      />
+      <TrashTable
+        entries={entries.slice(0, maxRows)}
+        isSelected={({ trashId }) => ids.has(trashId)}
+        onSelect={(entry, isSelected) => select([entry], isSelected)}
+      />
+      {entries.length > maxRows && (
+        <Text textStyle="sm" color="fg.muted" mt="3">
+          {`The first ${maxRows} of ${entries.length.toLocaleString('en')} items. Search for more words to find others.`}
+        </Text>
+      )}
+      {finished && (
+        <BulkResults
+          done="Restored"
+          results={finished.results}
+          onClose={dismiss}
+          onRetry={() => void run(finished.failed)}
+        />
+      )}
+    </>
+  );
+}
+
+interface FinishedRestore {
+  results: readonly BulkResult[];
+  failed: readonly TrashEntry[];
+  restoreFocus: () => void;
+}
+
+/** Restores several entries one by one. The result names those that could not be restored, with the reason. */
+function useBulkRestore(select: (entries: readonly TrashEntry[], isSelected: boolean) => void) {
+  const { restore, refresh } = useRestore();
+  const notify = useNotify();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [finished, setFinished] = useState<FinishedRestore | null>(null);
+
+  const run = async (entries: readonly TrashEntry[]): Promise<void> => {
+    const restoreFocus = keepRowFocus(...entries.map(({ trashId }) => trashId));
+    setFinished(null);
+    const report = (done: number) => setProgress({ done, count: entries.length });
+    report(0);
+    const results = await runEach(entries, restore, report);
+    const failed = results.flatMap(({ item, error }) => (error === null ? [] : [item]));
+    const restored = entries.filter((entry) => !failed.includes(entry));
+    select(restored, false);
+    await refresh(restored);
+    setProgress(null);
+    if (failed.length === 0) {
+      notify.success({ title: `Restored: ${counted(restored.length, 'item')}` });
+      return restoreFocus();
+    }
+    const named = results.map(({ item: { trashId, name }, error }) => ({ id: trashId, name, error }));
+    setFinished({ results: named, failed, restoreFocus });
+  };
+  const dismiss = () => {
+    finished?.restoreFocus();
+    setFinished(null);
+  };
+  return { progress, finished, run, dismiss };
+}
+
+const boxLook = {
+  type: 'checkbox',
+  boxSize: '1.125rem',
+  flexShrink: '0',
+  accentColor: 'ink.solid',
+  cursor: 'pointer',
+} as const;
+
+interface TrashTableProps {
+  entries: readonly TrashEntry[];
+  isSelected: (entry: TrashEntry) => boolean;
+  onSelect: (entry: TrashEntry, isSelected: boolean) => void;
+}
+
+function TrashTable({ entries, isSelected, onSelect }: TrashTableProps) {
   const columns: Column<TrashEntry>[] = [
     {
       header: 'Name',
       isName: true,
-      cell: ({ name, slug }) => (
-        <Box>
-          <Words>{name}</Words>
-          {slug !== null && (
-            <Text textStyle="xs" color="fg.muted" fontWeight="normal" overflowWrap="anywhere">
-              {slug}
-            </Text>
-          )}
-        </Box>
+      cell: (entry) => (
+        <Flex gap="3" align="flex-start">
+          <chakra.input
+            {...boxLook}
+            mt="0.5"
+            aria-label={`Select ${entry.name}`}
+            checked={isSelected(entry)}
+            onChange={(event) => onSelect(entry, event.target.checked)}
+          />
+          <Box>
+            <Words>{entry.name}</Words>
+            {entry.slug !== null && (
+              <Text textStyle="xs" color="fg.muted" fontWeight="normal" overflowWrap="anywhere">
+                {entry.slug}
+              </Text>
+            )}
+          </Box>
+        </Flex>
       ),
     },
     { header: 'Kind', cell: ({ kind }) => <Badge tone="quiet">{kindNames[kind]}</Badge> },
@@ -84,14 +227,15 @@ function TrashTable({ entries }: { entries: readonly TrashEntry[] }) {
 }
 
 function Restore({ entry }: { entry: TrashEntry }) {
-  const restore = useRestore();
+  const { restore, refresh } = useRestore();
   const notify = useNotify();
   const { isRunning, perform } = useAction();
 
   const run = async () => {
     const restoreFocus = keepRowFocus(entry.trashId);
-    await perform({ title: "Couldn't restore" }, async () => {
+    await perform({ title: "Couldn't restore", about: entry.name }, async () => {
       await restore(entry);
+      await refresh([entry]);
       notify.success({ title: 'Restored', description: `“${entry.name}” is back where it was.` });
     });
     restoreFocus();

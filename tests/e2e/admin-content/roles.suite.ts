@@ -157,6 +157,36 @@ export function rolesSuite(opened: () => ContentOffice): void {
       expect((await office.firestore.doc('demo_embeds/gone').get()).get('iframe_url')).toBe('https://example.com/gone');
     });
 
+    it('is searched by title and slug, and restores a selection with a result for each item', async () => {
+      for (const id of ['fig-1', 'fig-2', 'fig-3']) await office.addPage(id, { title: `Tree ${id.at(-1) ?? ''}` });
+      const page = await at('editor', '/admin/pages?q=fig-');
+      await page.getByLabel(/^Select all/).check();
+      await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectNotice(page, { title: 'Deleted: 3 pages' });
+      await office.addPage('fig', { title: 'Took the slug', slug: 'fig-2' });
+      await at('editor', '/admin/trash');
+      const rows = page.locator('[data-row]');
+      await page.getByLabel('Search the trash').fill('tree');
+      await pollSoon(() => rows.count()).toBe(3);
+      await page.getByLabel('Search the trash').fill('FIG-1');
+      await pollSoon(() => rows.count()).toBe(1);
+      await page.getByLabel('Search the trash').fill('fig-');
+      await pollSoon(() => rows.count()).toBe(3);
+      await page.getByLabel('Select all').check();
+      const selection = page.getByRole('region', { name: 'Selection' });
+      await selection.getByText('3 items selected').waitFor();
+      await selection.getByRole('button', { name: 'Restore' }).click();
+      const results = page.getByRole('dialog', { name: '2 of 3 done' });
+      await pollSoon(() => results.innerText()).toMatch(/Tree 2\s+This slug is already in use[\s\S]*Restored/);
+      expect((await office.firestore.doc('pages/fig-1').get()).exists).toBe(true);
+      await office.firestore.doc('slugs/page:fig-2').delete();
+      await results.getByRole('button', { name: 'Try 1 again' }).click();
+      await expectNotice(page, { title: 'Restored: 1 item' });
+      await pollSoon(() => rows.count()).toBe(0);
+      expect((await office.firestore.doc('pages/fig-2').get()).exists).toBe(true);
+    });
+
     it('shows why a document cannot be restored', { tags: 'full' }, async () => {
       await office.addPage('clash', { title: 'Clashing page' });
       const page = await at('editor', '/admin/pages?q=clash');
