@@ -5,12 +5,12 @@ import { type DragEvent, type Ref, useRef, useState, type ReactNode } from 'reac
 import { ImageUp, Trash2 } from '#icons';
 import { plainFailure } from '../../lib/errors.ts';
 import type { FieldValues } from 'react-hook-form';
-import { useFirebase } from '../../lib/firebase.tsx';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { ChooseImage } from './choose-image.tsx';
-import { formatBytes, imageAddress, type ImageProblem, acceptedTypes } from './image-file.ts';
+import { useImageAddress } from './image-address.ts';
+import { formatBytes, type ImageProblem, acceptedTypes } from './image-file.ts';
 import { type Upload, useUploads } from './use-upload.ts';
 import { useControl, type WidgetProps } from '../form/form-fields.tsx';
 
@@ -193,10 +193,9 @@ interface PreviewProps {
 }
 
 function Preview({ url, ratio, fit, width, label }: PreviewProps) {
-  const { config } = useFirebase();
-  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
-  const address = imageAddress(url, config.siteOrigin);
-  if (address === null || brokenUrl === url) {
+  const [brokenAddress, setBroken] = useState<string | null>(null);
+  const address = useImageAddress(url);
+  if (address === null || (address !== undefined && brokenAddress === address)) {
     return (
       <Text textStyle="sm" color="fg.muted" mb="2">
         No image found at this URL.
@@ -219,12 +218,12 @@ function Preview({ url, ratio, fit, width, label }: PreviewProps) {
         >
           <Image
             src={address}
-            alt={index === 0 ? `Preview of ${label}` : ''}
+            alt={index === 0 && address !== undefined ? `Preview of ${label}` : ''}
             aspectRatio={ratio}
             width="full"
             objectFit={fit}
             referrerPolicy="no-referrer"
-            onError={() => setBrokenUrl(url)}
+            onError={() => address !== undefined && setBroken(address)}
           />
         </Box>
       ))}

@@ -1,11 +1,13 @@
 import { Box, Button, chakra, Flex, Image, Text } from '@chakra-ui/react';
+import { counted } from '@frontage/model/dates';
 import { center, type Focal, type Media, mediaForm, type MediaFields } from '@frontage/model/media';
 import { limits } from '@frontage/model/limits';
 import { imageAccess } from '@frontage/model/permissions';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Copy, ImageUp, Trash2 } from '#icons';
 import { useViewer } from '../../lib/session.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { NameList, useConfirm } from '../../ui/confirm.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { TextLink, useCopy } from '../../ui/links.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
@@ -96,7 +98,7 @@ export function MediaDetails({ media, uses, onDeleted }: MediaDetailsProps) {
         </Text>
       )}
       <Facts media={media} />
-      {canEdit && <ReplaceFile media={media} />}
+      {canEdit && <ReplaceFile media={media} uses={uses} />}
       <Uses uses={uses} />
       {canEdit && <DeleteMedia {...{ media, uses, onDeleted }} />}
     </Flex>
@@ -247,8 +249,8 @@ function Uses({ uses }: { uses: readonly MediaUse[] | null }) {
   );
 }
 
-/** Uploads a file that replaces that of the image everywhere. */
-function ReplaceFile({ media }: { media: Media }) {
+/** Uploads a file that replaces that of the image everywhere, after a look at both. */
+function ReplaceFile({ media, uses }: Pick<MediaDetailsProps, 'media' | 'uses'>) {
   const { replace } = useMediaChanges();
   const notify = useNotify();
   const picker = useRef<HTMLInputElement>(null);
@@ -260,9 +262,14 @@ function ReplaceFile({ media }: { media: Media }) {
       if (isUndo) return notify.success({ title: 'The earlier file is back', about });
       notify.success(
         { title: 'File replaced', description: 'Every page that shows it is published again.', about },
-        { label: 'Undo', run: () => void (next && run(next, by, true)) },
+        next ? { label: 'Undo', documents: [`media/${media.id}`], run: () => run(next, by, true) } : undefined,
       );
     });
+  const [chosen, setChosen] = useState<{ file: File; address: string } | null>(null);
+  const close = () => {
+    if (chosen) URL.revokeObjectURL(chosen.address);
+    setChosen(null);
+  };
   const uploads = useLibraryUploads((by) => void run(media, by, false), media.bucket);
   const isBusy = isRunning || uploads.uploads.some(({ state }) => state === 'running');
   return (
@@ -281,13 +288,86 @@ function ReplaceFile({ media }: { media: Media }) {
         tabIndex={-1}
         aria-label="New file"
         onChange={({ target }) => {
-          if (target.files) uploads.add(target.files);
+          const [file] = target.files ?? [];
+          if (file) setChosen({ file, address: URL.createObjectURL(file) });
           target.value = '';
         }}
       />
+      {chosen && (
+        <ReplaceDialog
+          {...{ media, uses, ...chosen }}
+          onClose={close}
+          onReplace={() => {
+            close();
+            uploads.add([chosen.file]);
+          }}
+        />
+      )}
       <UploadList uploads={uploads} />
     </Box>
   );
+}
+
+interface ReplaceDialogProps extends Pick<MediaDetailsProps, 'media' | 'uses'> {
+  file: File;
+  /** The object URL of the file. */
+  address: string;
+  onClose: () => void;
+  onReplace: () => void;
+}
+
+/** Both files side by side, with the pages that show the image. */
+function ReplaceDialog({ media, uses, file, address, onClose, onReplace }: ReplaceDialogProps) {
+  const about = mediaName(media);
+  const pictures = [
+    ['Before', previewAddress(media), media.bytes],
+    ['After', address, file.size],
+  ] as const;
+  return (
+    <Modal
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      title={`Replace “${about}” everywhere?`}
+      description={usesText(uses)}
+      safe={{ label: 'Cancel', onPress: onClose }}
+      footer={<Button onClick={onReplace}>Replace file</Button>}
+    >
+      <Flex gap="4" wrap="wrap">
+        {pictures.map(([label, src, bytes]) => (
+          <Box key={label} as="figure" flex="1 1 10rem" minW="0">
+            <Text as="figcaption" textStyle="sm" fontWeight="semibold" mb="1">
+              {`${label}, ${formatBytes(bytes)}`}
+            </Text>
+            <Box bg="bg.muted" rounded="l2" display="flex" justifyContent="center">
+              <Image
+                src={src}
+                alt={`${label}: ${label === 'Before' ? about : file.name}`}
+                maxH="16rem"
+                maxW="full"
+                rounded="l2"
+              />
+            </Box>
+          </Box>
+        ))}
+      </Flex>
+      {uses && uses.length > 0 && (
+        <NameList names={uses.map(({ title, isDraft }) => (isDraft ? `${title} (draft)` : title))} />
+      )}
+    </Modal>
+  );
+}
+
+/** How many pages and drafts change. */
+function usesText(uses: readonly MediaUse[] | null): string {
+  if (uses === null) return 'The pages that show this image are not known: the publishing pipeline does not respond.';
+  const drafts = uses.filter(({ isDraft }) => isDraft).length;
+  const published = uses.length - drafts;
+  const counts = [
+    ...(published > 0 ? [counted(published, 'page')] : []),
+    ...(drafts > 0 ? [counted(drafts, 'draft')] : []),
+  ].join(' and ');
+  return counts === '' ? 'Nothing shows this image.' : `${counts} will show the new file.`;
 }
 
 function DeleteMedia({ media, uses, onDeleted }: MediaDetailsProps) {
@@ -324,7 +404,10 @@ function DeleteMedia({ media, uses, onDeleted }: MediaDetailsProps) {
     await perform({ title: "Couldn't delete the image", about }, async () => {
       await remove(media);
       onDeleted();
-      notify.success({ title: 'Image moved to the trash', about }, { label: 'Undo', run: () => void undo() });
+      notify.success(
+        { title: 'Image moved to the trash', about },
+        { label: 'Undo', documents: [`media/${media.id}`], run: undo },
+      );
     });
   };
   return (

@@ -16,6 +16,7 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
+import { imageVersionKey, versionedAddress } from '../image/image-address.ts';
 
 const mediaKey = ['media'];
 const usesKey = ['media-uses'];
@@ -169,6 +170,8 @@ export function useMediaChanges() {
       const data = valueOf(await store.read(path(id)));
       const [next] = data ? toMedia({ id, data }) : [];
       show((all) => all.flatMap((other) => (other.id === id ? (next ?? []) : other.id === by ? [] : other)));
+      // Editors show the new file at once.
+      if (next) client.setQueryData(imageVersionKey(id), next.md5);
       return next ?? null;
     },
     /** Undoes a deletion. */
@@ -228,6 +231,5 @@ export function filterMedia(all: readonly Media[], { search, bucket, state }: Me
     .sort((a, b) => (a.created_at > b.created_at ? -1 : a.created_at < b.created_at ? 1 : a.id < b.id ? -1 : 1));
 }
 
-/** The address of an image in the admin: it changes with the file, so that no browser shows a replaced one. */
-export const previewAddress = ({ url, md5 }: Pick<Media, 'url' | 'md5'>): string =>
-  `${url}${url.includes('?') ? '&' : '?'}v=${encodeURIComponent(md5)}`;
+/** The address of an image in the admin. */
+export const previewAddress = ({ url, md5 }: Pick<Media, 'url' | 'md5'>): string => versionedAddress(url, md5);

@@ -9,7 +9,7 @@ import { type FormField, useFieldProps, type WidgetProps } from '../form/form-fi
 import { TextAreaWidget, TextWidget } from '../form/widgets.tsx';
 import { type ImageNotices, ImageWidget } from '../image/image-field.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { imageAddress } from '../image/image-file.ts';
+import { useImageAddress } from '../image/image-address.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 
@@ -67,9 +67,8 @@ function SearchResult({ title, description, withoutDescription, address }: Shown
 }
 
 function ShareCard({ title, description, address, imageUrl, fallback }: Shown & { fallback: string | null }) {
-  const { config } = useFirebase();
   const isFallback = imageUrl === '';
-  const image = imageAddress(isFallback ? (fallback ?? '') : imageUrl, config.siteOrigin);
+  const image = useImageAddress(isFallback ? (fallback ?? '') : imageUrl);
   return (
     <Box minW="0">
       <Caption>{isFallback && image !== null ? 'Shared link, with the site’s default image' : 'Shared link'}</Caption>

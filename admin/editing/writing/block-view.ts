@@ -8,7 +8,7 @@ import { directiveOf, schema } from './schema.ts';
 
 export interface BlockViewOptions {
   /** The address that the browser loads an image from. */
-  addressOf: (src: string) => string;
+  showImage: (element: HTMLImageElement, src: string) => void;
   /** The title of a demo; its id until it is known. */
   demoTitle: (id: string) => string;
   /** Opens the form of the block at a position. */
@@ -85,7 +85,7 @@ const shownAttributes: Record<string, Readonly<Record<string, string>>> = {
 type DrawOptions = Omit<BlockViewOptions, 'onSettings'> & { hasContent: boolean };
 
 /** The elements of the site for a block; for a block with an error, its messages. */
-function drawBlock(directive: Directive, { addressOf, demoTitle, hasContent }: DrawOptions): Drawn {
+function drawBlock(directive: Directive, { showImage, demoTitle, hasContent }: DrawOptions): Drawn {
   const root = document.createElement('div');
   root.className = 'block-shown';
   let at: HTMLElement = root;
@@ -118,7 +118,13 @@ function drawBlock(directive: Directive, { addressOf, demoTitle, hasContent }: D
       at.append(DOMSerializer.fromSchema(schema).serializeFragment(paragraph.content));
       for (const link of at.querySelectorAll('a')) link.removeAttribute('href');
     },
-    image: (src, alt) => at.append(create('img', { src: addressOf(src), alt, referrerpolicy: 'no-referrer' })),
+    image: (src, alt) => {
+      const image = document.createElement('img');
+      image.alt = alt;
+      image.referrerPolicy = 'no-referrer';
+      showImage(image, src);
+      at.append(image);
+    },
     demo: (id) =>
       inside(create('a'), () =>
         inside(create('span', { class: 'b-demo-title', 'data-demo': id }), () => at.append(demoTitle(id))),

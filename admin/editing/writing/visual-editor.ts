@@ -127,13 +127,13 @@ function codeBlockView(node: Node, view: EditorView, getPos: () => number | unde
 }
 
 const imageView =
-  (addressOf: (src: string) => string): NodeViewConstructor =>
+  (showImage: BlockViewOptions['showImage']): NodeViewConstructor =>
   (node) => {
     const dom = document.createElement('img');
     const show = ({ attrs }: Node) => {
-      dom.src = addressOf(String(attrs['src']));
       dom.alt = String(attrs['alt']);
       dom.referrerPolicy = 'no-referrer';
+      showImage(dom, String(attrs['src']));
       dom.title = String(attrs['title']);
     };
     show(node);
@@ -151,7 +151,7 @@ const imageView =
 const nodeViews = (options: BlockViewOptions): Record<string, NodeViewConstructor> => ({
   markdown_block: markdownBlockView,
   code_block: codeBlockView,
-  image: imageView(options.addressOf),
+  image: imageView(options.showImage),
   block_container: directiveView(options),
   block_group: directiveView(options),
   block_leaf: directiveView(options),

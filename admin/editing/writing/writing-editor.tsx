@@ -8,7 +8,7 @@ import { memo, useEffect, useId, useRef, useState } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { imageAddress } from '../image/image-file.ts';
+import { useShowImage } from '../image/image-address.ts';
 import { LinkBox } from '../links/link-box.tsx';
 import { TextFrame, useTextEditor, type TextEditorProps } from '../markdown/text-editor.tsx';
 import { BlockHandle, FindBar, Floating, ImageBox, selectedImage, startSearch } from './floating.tsx';
@@ -193,7 +193,7 @@ export function WritingEditor(props: TextEditorProps) {
 
   useEffect(() => editor?.updateDemoTitles(), [editor, demoTitles]);
 
-  const { siteOrigin } = config;
+  const showImage = useShowImage(frame);
   useEffect(() => {
     if (!frame) return;
     let opened: VisualEditor | null = null;
@@ -205,7 +205,7 @@ export function WritingEditor(props: TextEditorProps) {
         labelledBy: `${id}-label`,
         menu: { id: `${id}-menu`, option: (index) => `${id}-option-${index}` },
         placeholder,
-        addressOf: (src) => imageAddress(src, siteOrigin) ?? src,
+        showImage,
         onChange: field.onChange,
         onBlur: field.onBlur,
         onUpdate: (state) => events.current.onUpdate(state),
@@ -225,7 +225,7 @@ export function WritingEditor(props: TextEditorProps) {
       clearTimeout(opening);
       opened?.destroy();
     };
-  }, [frame, id, placeholder, siteOrigin, field, images, history]);
+  }, [frame, id, placeholder, showImage, field, images, history]);
 
   const { menu } = shown;
   const items = menu ? slashItems(menu.query) : [];

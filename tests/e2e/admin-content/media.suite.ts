@@ -207,15 +207,54 @@ export function mediaSuite(opened: () => ContentOffice): void {
   it('shows a replaced file at the same address, and the earlier one after an undo', async () => {
     await image('Hafen').click();
     const before = (await documentOf('harbor at dawn.png'))?.data();
+    const url = String(before?.['url']);
+    await office.addSection('harbor', {
+      title: 'At the harbor',
+      content: `![](${url})`,
+      image_url: url,
+      is_published: true,
+    });
+    const question = page.getByRole('alertdialog', { name: 'Replace “Hafen” everywhere?' });
     await page.getByLabel('New file').setInputFiles(await picture('new harbor.png', 90, 20));
+    await question.getByRole('img', { name: 'Before: Hafen' }).waitFor();
+    await pollSoon(() =>
+      question
+        .getByRole('img', { name: 'After: new harbor.png' })
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    ).toBe(90);
+    expect(await violations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await pollSoon(() => question.count()).toBe(0);
+    expect(await documentOf('new harbor.png')).toBeUndefined();
+
+    // The browser has the earlier file in its cache.
+    await visit(page, `${office.admin}/admin/homepage/harbor`);
+    await button(page, 'Visual').click();
+    const widths = () =>
+      page
+        .locator('main img')
+        .evaluateAll((all: HTMLImageElement[]) =>
+          all.flatMap(({ src, naturalWidth }) => (src.includes('/o/') ? [naturalWidth] : [])),
+        );
+    await pollSoon(widths).toEqual([60, 60]);
+    await visit(page, `${office.admin}/admin/media`);
+    await image('Hafen').click();
+    await page.getByLabel('New file').setInputFiles(await picture('new harbor.png', 90, 20));
+    await question.getByRole('button', { name: 'Replace file' }).click();
     await expectNotice(page, { title: 'File replaced' });
     await details().getByText('90 × 20 px').waitFor();
     expect((await documentOf('new harbor.png'))?.data()).toMatchObject({
       url: String(before?.['url']),
       alt: 'A harbor at dawn',
     });
-    await undo('File replaced');
+    await details().getByRole('link', { name: 'At the harbor' }).click();
+    await pollSoon(widths).toEqual([90, 90]);
+    await page.getByRole('button', { name: 'Recent actions' }).click();
+    await page.getByRole('menuitem', { name: /^Undo: File replaced – Hafen 1 image/ }).click();
     await expectNotice(page, { title: 'The earlier file is back' });
+    await pollSoon(widths).toEqual([60, 60]);
+    await open();
+    await image('Hafen').click();
     await details().getByText('60 × 40 px').waitFor();
   });
 
