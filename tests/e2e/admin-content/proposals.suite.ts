@@ -98,6 +98,20 @@ export function proposalsSuite(opened: () => ContentOffice): void {
         .locator('[data-page=proposed]')
         .getByText(/^by author Person /)
         .waitFor();
+      // The author sees the state in the editor, in the list and on the dashboard; it is no draft of the reviewer.
+      await cy.getByRole('region', { name: 'Editor bar' }).getByText('Returned', { exact: true }).waitFor();
+      await cy.goto(`${office.admin}/admin/pages?q=Proposed`);
+      await cy.locator('[data-page=proposed]').getByText('Returned', { exact: true }).waitFor();
+      const drafts = (page: Page) => page.getByRole('region', { name: 'My drafts', exact: true });
+      await cy.goto(`${office.admin}/admin`);
+      const own = drafts(cy).getByRole('listitem').filter({ hasText: 'Proposed' });
+      await own.getByText(/^Returned, changed/).waitFor();
+      await ada.goto(`${office.admin}/admin`);
+      await drafts(ada).waitFor();
+      await pollSoon(() => drafts(ada).getByRole('status').count()).toBe(0);
+      expect(await drafts(ada).getByRole('link', { name: 'Proposed', exact: true }).count()).toBe(0);
+      await own.getByRole('link').click();
+      await body(cy).waitFor();
       await field(cy, 'Title').fill('Proposed, shorter');
       await pollSoon(() => office.drafted('pages_proposed')).toMatchObject({ title: 'Proposed, shorter' });
       await pollSoon(() => cy.getByText('editor Person returned this').count()).toBe(1);
