@@ -66,7 +66,8 @@ export interface ModalProps {
 /** The state of a navigation that changes the address of the open screen only. */
 export const sameScreen = { isSameScreen: true } as const;
 
-const isSameScreen = (state: unknown): boolean =>
+/** Whether a navigation keeps the open screen. */
+export const isSameScreen = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isSameScreen' in state;
 
 /** A titled dialog over the screen. */

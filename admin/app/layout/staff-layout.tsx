@@ -1,6 +1,6 @@
 import { Box, Flex, IconButton, Link } from '@chakra-ui/react';
 import { Suspense, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Outlet, useLocation, useNavigation } from 'react-router';
 import { Menu, Search, WifiOff, X } from '#icons';
 import { DialogFrame } from '../../ui/modal.tsx';
 import { FirstScreen } from '../../ui/page-header.tsx';
@@ -9,6 +9,7 @@ import { Wordmark } from '../../ui/wordmark.tsx';
 import { useCommands } from '../commands/commands.ts';
 import { useOnline } from '../../ui/browser.ts';
 import { RecentActionsMenu } from './recent-actions-menu.tsx';
+import { ScrollPosition } from './scroll-position.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 // Loads late: a pinned site is rare, and no screen depends on this notice.
@@ -66,7 +67,7 @@ export function StaffLayout() {
           <Screen />
         </Box>
       </Flex>
-      <ScrollRestoration />
+      <ScrollPosition />
     </Flex>
   );
 }
