@@ -1,4 +1,4 @@
-import { chakra, Flex, Text } from '@chakra-ui/react';
+import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { limits } from '@frontage/model/limits';
@@ -16,6 +16,8 @@ export interface FieldProps {
   counter?: { length: number; max: number };
   /** Shown beside the label, at the end of its line. */
   labelEnd?: ReactNode;
+  /** On a phone the label stands beside the control. */
+  isCompact?: boolean;
 }
 
 /** A control of `controls.tsx` with its label, help, counter and error, connected for assistive technology. */
@@ -25,14 +27,15 @@ export function Field({
   error,
   counter,
   labelEnd,
+  isCompact = false,
   children,
   ...state
 }: FieldProps & { children: ReactNode }) {
   const id = useId();
   const described = [help ? `${id}-help` : '', error === undefined ? '' : `${id}-error`].filter(Boolean).join(' ');
   return (
-    <Flex direction="column" gap="1.5" width="full">
-      <Flex justify="space-between" gap="3" align="baseline">
+    <Flex gap="1.5" width="full" {...(isCompact ? compact.field : { direction: 'column' })}>
+      <Flex justify="space-between" gap="3" align="baseline" {...(isCompact ? compact.head : {})}>
         <chakra.label htmlFor={id} textStyle="sm" fontWeight="medium">
           {label}
           {state.required && (
@@ -42,7 +45,7 @@ export function Field({
           )}
         </chakra.label>
         {counter && <Counter {...counter} />}
-        {labelEnd}
+        {isCompact ? <chakra.span order="1">{labelEnd}</chakra.span> : labelEnd}
       </Flex>
       <FieldStateProvider
         value={{
@@ -54,10 +57,10 @@ export function Field({
           readOnly: state.readOnly,
         }}
       >
-        {children}
+        {isCompact ? <Box {...compact.control}>{children}</Box> : children}
       </FieldStateProvider>
       {help && (
-        <Text id={`${id}-help`} as="div" textStyle="xs" color="fg.muted">
+        <Text id={`${id}-help`} as="div" textStyle="xs" color="fg.muted" {...below}>
           {help}
         </Text>
       )}
@@ -94,11 +97,24 @@ export function FieldError({ id, error }: { id?: string; error: string | undefin
     };
   }, [error]);
   return (
-    <Text ref={element} id={id} as="div" textStyle="xs" fontWeight="medium" color="fg.error">
+    <Text ref={element} id={id} as="div" textStyle="xs" fontWeight="medium" color="fg.error" {...below}>
       {error}
     </Text>
   );
 }
+
+const compact = {
+  field: {
+    direction: { base: 'row', md: 'column' },
+    wrap: { base: 'wrap', md: 'nowrap' },
+    align: { base: 'center', md: 'stretch' },
+  },
+  head: { display: { base: 'contents', md: 'flex' } },
+  control: { flex: { base: '1 1 8rem', md: 'none' }, minW: '0' },
+} as const;
+
+// Below the control, also if the label is beside it.
+const below = { order: 2, width: 'full' } as const;
 
 function Counter({ length, max }: { length: number; max: number }) {
   return (

@@ -67,6 +67,7 @@ export function TitleWidget<Input extends FieldValues, Fields>({
   return (
     <TextField
       {...useFieldProps(field)}
+      isCompact
       registration={form.register(field.name, {
         onChange: (event: { target: { value: string } }) => followSlug(event.target.value),
       })}

@@ -21,13 +21,11 @@ import { describeProblems, type LiveState } from '../live/live.queries.ts';
 import type { StatusLine, Tone } from '../save/save-status.ts';
 import type { BarAction, BarActions } from './bar-actions.ts';
 
-const property = '--bar-height';
-
 /**
- * Stores the height of an element that sticks to the top of narrow windows as a CSS variable, so that scrolling into
- * view stops below it (theme).
+ * Stores the height of an element that sticks to an edge of narrow windows as a CSS variable, so that scrolling into view
+ * stops beside it (theme).
  */
-function useCoveredHeight(element: RefObject<HTMLElement | null>): void {
+function useCoveredHeight(element: RefObject<HTMLElement | null>, property: '--bar-height' | '--tools-height'): void {
   useLayoutEffect(() => {
     const bar = element.current;
     if (!bar) return;
@@ -39,7 +37,7 @@ function useCoveredHeight(element: RefObject<HTMLElement | null>): void {
       observer.disconnect();
       style.removeProperty(property);
     };
-  }, [element]);
+  }, [element, property]);
 }
 
 interface EditorBarProps {
@@ -78,8 +76,8 @@ const looks: Record<Exclude<Tone, 'busy' | 'quiet'>, { icon: Icon; color: string
 };
 
 /**
- * The head of every editor: name, save status and the buttons that save, publish or leave. On a narrow screen one row
- * is sticky; state, effects and tools are below it and scroll.
+ * The head of every editor: name, save status and the buttons that save, publish or leave. On a narrow screen it
+ * is one row at the top; state, effects and tools are a row at the bottom. Both are sticky.
  */
 export function EditorBar(props: EditorBarProps) {
   const { title, name } = props;
@@ -91,7 +89,7 @@ export function EditorBar(props: EditorBarProps) {
       aria-label="Editor bar"
       data-editor-bar=""
       display={{ base: 'contents', lg: 'flex' }}
-      flexWrap="wrap"
+      flexWrap={{ base: 'wrap', xl: 'nowrap' }}
       alignItems="center"
       columnGap="3"
       rowGap="2"
@@ -110,8 +108,9 @@ function WideBar(props: EditorBarProps) {
   const { title, name, back, badge, note, tools, actions } = props;
   return (
     <>
-      <Flex direction="column" gap="0.5" maxW={{ lg: '26rem', '2xl': '36rem' }}>
-        <Flex columnGap="2" align="center" wrap="wrap">
+      {/* Shrinks in favor of the status: a long name is cut, and the tooltip has all of it. */}
+      <Flex direction="column" gap="0.5" flexShrink="10" minW="12rem" maxW={{ lg: '26rem', '2xl': '36rem' }}>
+        <Flex columnGap="2" align="center" whiteSpace="nowrap" overflow="hidden">
           {back && <BackLink to={back.to}>{back.label}</BackLink>}
           {back && name !== undefined && (
             <chakra.span aria-hidden color="border.emphasized" data-separator="">
@@ -144,7 +143,7 @@ function WideBar(props: EditorBarProps) {
         {actions && <Buttons {...props} actions={actions} />}
         {tools}
       </Flex>
-      <Box flex="1 1 16rem" minW="0">
+      <Box flex={{ base: '1 1 16rem', xl: '1 1 auto' }} minW="0">
         <Status {...props} />
         {note}
       </Box>
@@ -156,12 +155,14 @@ const ground = { bg: 'bg.panel', px: { base: '4', md: '8' } } as const;
 
 function NarrowBar(props: EditorBarProps) {
   const { title, name, back, badge, note, tools, actions } = props;
-  const sticking = useRef<HTMLDivElement>(null);
-  useCoveredHeight(sticking);
+  const bar = useRef<HTMLDivElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
+  useCoveredHeight(bar, '--bar-height');
+  useCoveredHeight(foot, '--tools-height');
   return (
     <>
       <Flex
-        ref={sticking}
+        ref={bar}
         {...ground}
         py="2"
         gap="2"
@@ -193,7 +194,16 @@ function NarrowBar(props: EditorBarProps) {
           </Flex>
         )}
       </Flex>
-      <Box {...ground}>
+      {/* At the end of the form; Tab reaches it after the bar. */}
+      <Box
+        ref={foot}
+        {...ground}
+        order="1"
+        position="sticky"
+        bottom="var(--toasts-height, 0px)"
+        zIndex="docked"
+        borderTopWidth="1px"
+      >
         <Flex columnGap="3" align="center" justify="space-between" minH="10">
           <Flex columnGap="2" wrap="wrap" minW="0">
             {badge}
@@ -204,7 +214,14 @@ function NarrowBar(props: EditorBarProps) {
             {tools}
           </Flex>
         </Flex>
-        <Box css={{ '& [data-impact], & [data-impact] button': { display: 'block', truncate: true } }}>{note}</Box>
+        <Box
+          css={{
+            '& [data-impact]:empty': { minHeight: '0' },
+            '& [data-impact], & [data-impact] button': { display: 'block', truncate: true },
+          }}
+        >
+          {note}
+        </Box>
       </Box>
     </>
   );
@@ -244,7 +261,7 @@ function ViewLink({ view }: Pick<EditorBarProps, 'view'>) {
   );
   if (!view) return null;
   return (
-    <Button asChild variant="ghost" colorPalette="gray" size="sm">
+    <Button asChild variant="ghost" colorPalette="gray" size="sm" px={{ base: '2', '2xl': '3.5' }}>
       <a href={view.href} target="_blank" rel="noopener" aria-label={view.label} title={view.label}>
         <ExternalLink />
         <chakra.span hideBelow="2xl">{view.label}</chakra.span>
@@ -256,7 +273,7 @@ function ViewLink({ view }: Pick<EditorBarProps, 'view'>) {
 function CancelButton({ onCancel }: Pick<EditorBarProps, 'onCancel'>) {
   if (!onCancel) return null;
   return (
-    <Button size="sm" variant="ghost" colorPalette="gray" onClick={onCancel}>
+    <Button size="sm" variant="ghost" colorPalette="gray" px={{ base: '2', '2xl': '3.5' }} onClick={onCancel}>
       Cancel
     </Button>
   );

@@ -98,9 +98,9 @@ function Panels<Input extends FieldValues, Fields>(props: EditorPanelsProps<Inpu
         {...as}
         display={isWide || key === current ? 'flex' : 'none'}
         flexDirection="column"
-        gap={isMain ? '5' : '4'}
+        gap={isMain ? { base: '3', lg: '5' } : '4'}
         px={{ base: '4', md: '8', lg: isMain ? '8' : '6' }}
-        py={{ base: '4', lg: '6' }}
+        py={{ base: isMain ? '3' : '4', lg: '6' }}
         minH={isMain ? { lg: 'min-content' } : undefined}
         height={isMain ? { lg: 'full' } : undefined}
         borderTopWidth={isMain ? '0' : { lg: '1px' }}

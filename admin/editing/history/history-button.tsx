@@ -43,6 +43,7 @@ export function HistoryButton<Input extends FieldValues, Fields>(props: HistoryB
         variant="ghost"
         colorPalette="gray"
         size="sm"
+        px={{ base: '2', '2xl': '3.5' }}
         aria-label={label}
         title={label}
         onClick={() => setOpen(true)}

@@ -251,6 +251,7 @@ export function TextFrame({ id, text, editor, picker, children }: TextFrameProps
             <ChooseImage
               size="xs"
               label="Image from library"
+              isShort
               bucket={bucket}
               onChoose={({ url, alt }) => insertFromLibrary(editor, { url, alt: alt ?? '' })}
             />
@@ -358,7 +359,7 @@ function TextChecks({ field, editor, kind }: { field: TextField; editor: TextEdi
 function TextLength({ field }: { field: TextField }) {
   const value = useSettledText(field);
   return (
-    <Text as="span" textStyle="xs" color={value.length > limits.body ? 'fg.error' : 'fg.muted'}>
+    <Text as="span" textStyle="xs" whiteSpace="nowrap" color={value.length > limits.body ? 'fg.error' : 'fg.muted'}>
       {lengthText(value)}
     </Text>
   );

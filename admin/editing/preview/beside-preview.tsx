@@ -136,6 +136,7 @@ export function PreviewButton({ isBeside, isShown, onToggle }: PreviewButtonProp
       variant={isShown ? 'subtle' : 'ghost'}
       colorPalette="gray"
       size="sm"
+      px={{ base: '2', '2xl': '3.5' }}
       aria-pressed={isShown}
       aria-label="Preview"
       aria-keyshortcuts={keyShortcut('Shift+P')}

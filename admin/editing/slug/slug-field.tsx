@@ -83,6 +83,7 @@ export function SlugWidget<Input extends FieldValues, Fields>({
     <Box width="full">
       <Field
         {...props}
+        isCompact
         error={isTaken ? invalid.slugTaken : isSettled && state === 'reserved' ? oldAddresses.reserved(of) : error}
         help={isSettled && state === 'old' ? oldAddresses.hint(of) : undefined}
         labelEnd={

@@ -180,7 +180,18 @@ export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarPro
   };
 
   return (
-    <Flex ref={ref} role="toolbar" aria-label={label} onKeyDown={move} gap="0.5" wrap="wrap" align="center">
+    <Flex
+      ref={ref}
+      role="toolbar"
+      aria-label={label}
+      onKeyDown={move}
+      gap="0.5"
+      // One row, which scrolls on a narrow screen.
+      wrap={{ base: 'nowrap', lg: 'wrap' }}
+      overflowX={{ base: 'auto', lg: 'visible' }}
+      scrollbarWidth="none"
+      align="center"
+    >
       {groups.map((items, group) => (
         <Flex
           key={items[0]?.key}
@@ -196,6 +207,7 @@ export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarPro
               title={keys ? `${name} (${shown(keys)})` : name}
               aria-pressed={isActive}
               size={size}
+              flexShrink="0"
               // Narrower beside a side panel, so that all buttons are in one row.
               minW={size === 'sm' ? { base: '8', lg: '7', '2xl': '8' } : '7'}
               h={size === 'sm' ? '8' : '7'}

@@ -6,7 +6,7 @@ import { timeText } from '../../editing/schedule/local-time.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Select, TextInput, type Option } from '../../ui/controls.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DataTable, Words, type Column } from '../../ui/data-table.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -194,14 +194,13 @@ interface EntriesProps {
 function Entries({ entries, personName, onFilter }: EntriesProps) {
   const columns: Column<NamedEntry>[] = [
     { header: 'Action', isName: true, cell: actionOf },
-    { header: 'Person', breaks: true, cell: ({ actor }) => <PersonName actor={actor} personName={personName} /> },
-    { header: 'Document', breaks: true, cell: (entry) => <Target entry={entry} personName={personName} /> },
+    { header: 'Person', cell: ({ actor }) => <PersonName actor={actor} personName={personName} /> },
+    { header: 'Document', cell: (entry) => <Target entry={entry} personName={personName} /> },
     {
       header: 'Details',
-      breaks: true,
       cell: (entry) => (
         <Text as="span" color="fg.muted" lineClamp={3} textAlign={{ base: 'end', md: 'start' }}>
-          {detailsText(entry, personName) || 'None'}
+          <Words>{detailsText(entry, personName) || 'None'}</Words>
         </Text>
       ),
     },
@@ -240,7 +239,7 @@ function PersonName({ actor, personName }: { actor: string | null } & Pick<Entri
         System
       </Text>
     );
-  return <>{personName(actor) ?? 'Unknown user'}</>;
+  return <Words>{personName(actor) ?? 'Unknown user'}</Words>;
 }
 
 function Target({ entry, personName }: { entry: NamedEntry } & Pick<EntriesProps, 'personName'>) {
@@ -250,7 +249,13 @@ function Target({ entry, personName }: { entry: NamedEntry } & Pick<EntriesProps
   const address = uid === null || to === null ? to : `${adminPaths.users}?search=${encodeURIComponent(name)}`;
   return (
     <Box textAlign={{ base: 'end', md: 'start' }}>
-      {address === null || isGone ? name : <TextLink to={address}>{name}</TextLink>}
+      {address === null || isGone ? (
+        <Words>{name}</Words>
+      ) : (
+        <TextLink to={address}>
+          <Words>{name}</Words>
+        </TextLink>
+      )}
       {name !== noun && (
         <Text textStyle="xs" color="fg.muted">
           {noun}

@@ -44,15 +44,22 @@ export const createAdminSystem = () =>
         overflowWrap: 'break-word',
         // Reserves space for the scrollbar, so that short and long screens align; scrollbars of phones overlay the page.
         overflowY: { lg: 'scroll' },
+        // Notices and the tools of an editor are fixed to the bottom of the window.
+        scrollPaddingBottom: 'calc(var(--toasts-height, 0px) + var(--tools-height, 0px))',
       },
       // Right-to-left text keeps its direction inside left-to-right text.
       'h1, h2, h3, p, li, th, td, a, input, textarea': { unicodeBidi: 'plaintext' },
       'html:has([data-notice])': { '--notice-height': '3rem' },
+      'html:has([data-side-menu])': { '--menu-width': { base: '0px', lg: '16rem' } },
       // A focused element must not hide behind the editor's bar, which is sticky on narrow screens.
       'html:has([data-editor-bar])': {
         scrollPaddingTop: { base: 'calc(var(--bar-height, 8rem) + 0.5rem + var(--notice-height, 0px))', lg: '0' },
       },
       'html:has(dialog:modal)': { overflow: { base: 'hidden', lg: 'auto' }, overflowY: { lg: 'scroll' } },
+      // Phones zoom into a focused field with smaller text.
+      'input, select, textarea, [role=textbox]': {
+        '@media (pointer: coarse), (width < 48em)': { fontSize: 'max(1rem, 1em) !important' },
+      },
       // Browsers fill unchecked boxes with gray in dark mode, as if they were disabled.
       '.dark input[type=checkbox]:not([role=switch], :checked, :indeterminate)': {
         appearance: 'none',
