@@ -79,6 +79,9 @@ export function proposalsSuite(opened: () => ContentOffice): void {
         dialog.getByRole('region', { name: side, exact: true }).frameLocator('iframe').locator('main');
       await pollSoon(() => drawn('Draft').innerText()).toContain('A third line');
       await pollSoon(() => drawn('Live').innerText()).not.toContain('A third line');
+      // The compared pages take three fifths of the window.
+      const view = await dialog.getByRole('region', { name: 'Draft', exact: true }).locator('iframe').boundingBox();
+      expect(view!.height / ada.viewportSize()!.height).toBeGreaterThanOrEqual(0.6);
       expect(await violations(ada)).toEqual([]);
       expect(await office.data('drafts/pages_proposed')).toEqual(before);
       expect(await ada.locator('[data-kind]').count()).toBe(0);

@@ -5,6 +5,7 @@ import { brandingSuite } from './branding.suite.ts';
 import { dashboardSuite } from './dashboard.suite.ts';
 import { erasingSuite } from './erasing.suite.ts';
 import { invitesSuite } from './invites.suite.ts';
+import { layoutSuite } from './layout.suite.ts';
 import { pinnedSuite } from './pinned.suite.ts';
 import { searchSuite } from './search.suite.ts';
 import { sessionSuite } from './session.suite.ts';
@@ -18,6 +19,7 @@ import { usersSuite } from './users.suite.ts';
 runSuites(
   openClaimedOffice,
   {
+    layout: layoutSuite,
     session: sessionSuite,
     frame: shellSuite,
     dashboard: dashboardSuite,
