@@ -89,6 +89,8 @@ export interface Notice {
   about?: string;
   /** The subjects (`kind/id`) that changed. The notice replaces earlier ones with an undo for these subjects only. */
   changed?: readonly string[];
+  /** Whether screen readers get the same information from the screen, so that the notice is not announced. */
+  isQuiet?: boolean;
 }
 
 /** The notices of a demo's password form. A separate object keeps the script for visitors small. */

@@ -85,8 +85,8 @@ export function FieldError({ id, error }: { id?: string; error: string | undefin
     const timer = setTimeout(() => {
       const { activeElement } = document;
       const isAtError = activeElement?.getAttribute('aria-invalid') === 'true';
-      const hasStatus = region.closest('form')?.querySelector('[data-save-status]') != null;
-      if (isAtError && (hasStatus || activeElement !== before)) return;
+      const isReported = region.closest('form')?.querySelector('[data-save-status=bad]') != null;
+      if (isAtError && (isReported || activeElement !== before)) return;
       // Only content that is added to a live region is announced.
       region.setAttribute('aria-live', 'polite');
       if (region.lastChild) region.append(region.lastChild);

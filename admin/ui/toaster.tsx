@@ -119,6 +119,7 @@ export function Toaster({ children }: { children: ReactNode }) {
   const release = () => setHeld(false);
 
   const isFailure = ({ kind }: Toast) => kind === 'failure';
+  const loud = toasts.filter(({ isQuiet }) => !isQuiet);
   const draw = (toast: Toast) => (
     <ToastCard
       key={toast.id}
@@ -153,11 +154,12 @@ export function Toaster({ children }: { children: ReactNode }) {
         >
           {/* Live regions must exist before their content to be announced. */}
           <Flex aria-live="polite" direction="column" gap="2">
-            {toasts.filter((toast) => !isFailure(toast)).map(draw)}
+            {loud.filter((toast) => !isFailure(toast)).map(draw)}
           </Flex>
           <Flex aria-live="assertive" direction="column" gap="2">
-            {toasts.filter(isFailure).map(draw)}
+            {loud.filter(isFailure).map(draw)}
           </Flex>
+          {toasts.filter(({ isQuiet }) => isQuiet).map(draw)}
         </Flex>,
         root,
       )}

@@ -1,6 +1,8 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import { type Kind, kinds } from '@frontage/model/kinds';
+import { countActions, type LaunchMember, memberPath } from '@frontage/model/launch';
+import { notices, texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { useState } from 'react';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
@@ -10,7 +12,15 @@ import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { plainFailure } from '../../lib/errors.ts';
-import { memberOf, type MemberInput, useLaunchActions, useOpenLaunches } from './launches.queries.ts';
+import {
+  inputOf,
+  memberOf,
+  type MemberInput,
+  type StoredLaunch,
+  useLaunchActions,
+  useOpenLaunches,
+  useReadOpenLaunches,
+} from './launches.queries.ts';
 
 interface BulkLaunchDialogProps {
   kind: Kind;
@@ -29,6 +39,7 @@ const actions = [
 export default function BulkLaunchDialog({ kind, selected, onClose, onAdded }: BulkLaunchDialogProps) {
   const store = useDocumentStore();
   const { change } = useLaunchActions();
+  const readLaunches = useReadOpenLaunches();
   const notify = useNotify();
   const query = useOpenLaunches();
   const launches = query.data ?? [];
@@ -51,6 +62,32 @@ export default function BulkLaunchDialog({ kind, selected, onClose, onAdded }: B
     return is_published ? memberOf(store, { kind, collection, id, action: 'unpublish' }) : null;
   };
 
+  /** The members of the launch with these documents, as stored now. */
+  const membersAt = async ({ id }: StoredLaunch, paths: ReadonlySet<string>): Promise<LaunchMember[]> => {
+    const now = (await readLaunches()).find((open) => open.id === id);
+    return now?.members.filter((member) => paths.has(memberPath(member))) ?? [];
+  };
+
+  /** Adds members; returns the undo, which is refused if they were changed since. */
+  const addTo = async (to: StoredLaunch, members: readonly MemberInput[]): Promise<() => Promise<boolean>> => {
+    const paths = new Set(members.map(memberPath));
+    const before = await membersAt(to, paths);
+    await change(to.id, { add: [...members] });
+    const after = JSON.stringify(await membersAt(to, paths));
+    return async () => {
+      try {
+        if (JSON.stringify(await membersAt(to, paths)) !== after) throw new Error(texts.changedSince);
+        const kept = new Set(before.map(memberPath));
+        await change(to.id, { add: before.map(inputOf), remove: [...paths].filter((path) => !kept.has(path)) });
+        notify.success({ ...notices.undone, about: to.name });
+        return true;
+      } catch (failure) {
+        notify.failure({ ...notices.notUndone, about: to.name }, failure);
+        return false;
+      }
+    };
+  };
+
   const add = async () => {
     if (!launch) return;
     setRunning(true);
@@ -58,11 +95,17 @@ export default function BulkLaunchDialog({ kind, selected, onClose, onAdded }: B
     try {
       const members = await Promise.all(selected.map(wantedMember));
       const found = members.filter((member) => member !== null);
-      if (found.length > 0) await change(launch.id, { add: found });
+      const undo = found.length > 0 ? await addTo(launch, found) : null;
       const unchanged = selected.length - found.length;
-      const about = { title: `Added to ${launch.name}: ${counted(found.length, 'document')}` };
+      const parts = [
+        ...(found.length > 0 ? [`In the launch: ${countActions(found.map((member) => member.action))}.`] : []),
+        ...(unchanged > 0 ? [`Nothing to change in ${counted(unchanged, 'document')}.`] : []),
+      ];
       notify.success(
-        unchanged === 0 ? about : { ...about, description: `Nothing to change in ${counted(unchanged, 'document')}.` },
+        { title: `Added to ${launch.name}: ${counted(found.length, 'document')}`, description: parts.join(' ') },
+        undo
+          ? { label: 'Undo', documents: found.map((member) => `launch/${memberPath(member)}`), run: undo }
+          : undefined,
       );
       onAdded();
     } catch (failure) {

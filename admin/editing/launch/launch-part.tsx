@@ -21,6 +21,7 @@ import { useScreenCommands } from '../../ui/screen-commands.tsx';
 import { type ToastAction, useAction, useNotify } from '../../ui/toaster.tsx';
 import type { ListedSchedule } from '../schedule/schedules.queries.ts';
 import {
+  inputOf,
   type MemberInput,
   pinned,
   type StoredLaunch,
@@ -155,10 +156,6 @@ function placeIn(launches: readonly StoredLaunch[], path: string): Place | null 
   }
   return null;
 }
-
-const inputOf = ({ collection, id, action, document_rev, draft_rev, draft_digest }: LaunchMember): MemberInput => ({
-  ...{ collection, id, action, document_rev, draft_rev, draft_digest },
-});
 
 const effects: Record<LaunchAction, string> = {
   publish_draft: 'Its changes are published',

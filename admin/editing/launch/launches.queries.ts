@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@frontage/model/calls';
 import { type Draft, draftText } from '@frontage/model/draft';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import { type Launch, launchDocument, type LaunchMemberInput } from '@frontage/model/launch';
+import { type Launch, launchDocument, type LaunchMember, type LaunchMemberInput } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import { type Data, embedIn, embedPath } from '@frontage/model/writes/write';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -97,6 +97,15 @@ export async function memberOf(store: DocumentStore, { kind, ...wanted }: Wanted
   const code = kind === 'demo' ? (kept.embed ?? embedIn(valueOf(await store.read(embedPath(id))))) : null;
   return pinned(wanted, { draft: kept.draft, code });
 }
+
+/** A stored member, to add it again in the same version. */
+export const inputOf = ({
+  added_by: _,
+  is_accepted: __,
+  added_rev: ___,
+  owner: ____,
+  ...member
+}: LaunchMember): MemberInput => member;
 
 interface ReadVersion {
   data?: Data | null;

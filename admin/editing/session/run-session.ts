@@ -402,7 +402,8 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
     const from = request.from as Origin<Input>;
     const typed = request.typed as Input;
     const name = setup.nameOf(typed);
-    const fail = (words: string) => services.notify.failure({ ...setup.notices.failed(words), about: name });
+    const fail = (words: string, isQuiet = false) =>
+      services.notify.failure({ ...setup.notices.failed(words), about: name, isQuiet });
     try {
       const [written, before] = await Promise.all([prepare(fields as Fields, from), preparedBefore(from)]);
       const intent = { kind, id: from.id, base: from.base, draft, uid, ...written };
@@ -421,8 +422,8 @@ export function runSession<Input extends FieldValues, Fields extends object>(fir
           dispatch({ type: 'save conflicted', ...outcome, draft: await remoteDraft(failure.theirs) });
         } else {
           dispatch({ type: 'save failed', ...outcome });
-          // The field and the status name it: a notice would announce it once more.
-          if (failure.reason !== 'slug-taken') fail(wordsFor(failure));
+          // The field that gets the focus and the status name a taken slug.
+          fail(wordsFor(failure), failure.reason === 'slug-taken');
         }
         return;
       }

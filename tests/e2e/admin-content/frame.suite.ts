@@ -216,7 +216,8 @@ export function frameSuite(opened: () => ContentOffice): void {
     await pollSoon(() => where(wide)).toBe('/admin/pages');
     expect(await office.data('pages/commanded')).toBeUndefined();
     await search('');
-    expect(await option('Delete').count()).toBe(0);
+    await option(/^Undo: Page deleted/).waitFor();
+    expect(await option(/^Delete/).count()).toBe(0);
     await wide.keyboard.press('Escape');
   });
 

@@ -89,8 +89,16 @@ export function launchesSuite(opened: () => ContentOffice): void {
       const dialog = page.getByRole('dialog', { name: 'Add 2 pages to a launch' });
       await dialog.getByLabel('Action').selectOption('Unpublish');
       expect(await violations(page)).toEqual([]);
+      const members = async () => ((await launches())[0]?.get('members') as object[]).length;
       await dialog.getByRole('button', { name: 'Add to launch' }).click();
-      await expectNotice(page, { title: 'Added to Spring: 2 documents' });
+      await expectNotice(page, { title: 'Added to Spring: 2 documents', description: 'In the launch: 2 unpublished.' });
+      await notice(page, 'Added to Spring: 2 documents').getByRole('button', { name: 'Undo' }).click();
+      await pollSoon(members).toBe(1);
+      for (const title of ['First of two', 'Second of two']) await page.getByLabel(`Select ${title}`).check();
+      await button(page, 'Add to launch').click();
+      await dialog.getByLabel('Action').selectOption('Unpublish');
+      await dialog.getByRole('button', { name: 'Add to launch' }).click();
+      await pollSoon(members).toBe(3);
     });
 
     it('show changes made after a document was added, which must be confirmed', async () => {
