@@ -259,9 +259,10 @@ export interface BlockWriter {
   link(href: string, className: string, inside: () => void): void;
   /** The link to the player of a video, with its poster. */
   video(url: string, title: string, inside: () => void): void;
-  text(text: string): void;
-  /** Markdown within a line. */
-  inline(source: string): void;
+  /** A text; `field` is the value of the block that it shows: `text` for the text in brackets, or an attribute. */
+  text(text: string, field?: string): void;
+  /** Markdown within a line, which shows a value of the block. */
+  inline(source: string, field: string): void;
   /** An image; `sizes` are the widths at which it is shown, by default those of the text's images. */
   image(src: string, alt: string, sizes?: string): void;
   /** A link to a published demo with its image and title. */
@@ -298,7 +299,7 @@ const columnSizes: Record<string, string> = {
 const elements: Record<string, (writer: BlockWriter, values: Values) => void> = {
   callout: (to, { type, text }) =>
     to.element('div', { class: `b-callout is-${type}`, role: 'note' }, () => {
-      if (text !== '') to.element('p', { class: 'b-title' }, () => to.text(text));
+      if (text !== '') to.element('p', { class: 'b-title' }, () => to.text(text, 'text'));
       to.content();
     }),
   columns: (to) => to.element('div', { class: 'b-columns' }, () => to.content()),
@@ -308,31 +309,33 @@ const elements: Record<string, (writer: BlockWriter, values: Values) => void> = 
     to.element('div', { class: 'b-card' }, () => {
       if (src !== '') to.image(src, alt, columnSizes[3]);
       to.element('div', { class: 'b-card-text' }, () => {
-        to.heading(() => (href === '' ? to.text(text) : to.link(href, '', () => to.text(text))));
+        to.heading(() => (href === '' ? to.text(text, 'text') : to.link(href, '', () => to.text(text, 'text'))));
         to.content();
       });
     }),
   button: (to, { text, href = '', style }) =>
     to.element('p', { class: 'b-button' }, () =>
-      to.link(href, style === 'secondary' ? 'button button-quiet' : 'button', () => to.text(text)),
+      to.link(href, style === 'secondary' ? 'button button-quiet' : 'button', () => to.text(text, 'text')),
     ),
   quote: (to, { text, href = '' }) =>
     to.element('figure', { class: 'b-quote' }, () => {
       to.element('blockquote', {}, () => to.content());
       if (text === '') return;
-      to.element('figcaption', {}, () => (href === '' ? to.text(text) : to.link(href, '', () => to.text(text))));
+      to.element('figcaption', {}, () =>
+        href === '' ? to.text(text, 'text') : to.link(href, '', () => to.text(text, 'text')),
+      );
     }),
   questions: (to) => to.element('div', { class: 'b-questions' }, () => to.content()),
   question: (to, { text, open }) =>
     to.element('details', open === 'true' ? { open: '' } : {}, () => {
-      to.element('summary', {}, () => to.text(text));
+      to.element('summary', {}, () => to.text(text, 'text'));
       to.content();
     }),
   image: (to, { text, src = '', alt = '', width = 'text' }) => {
     const { className, sizes } = widths[to.parent === 'gallery' ? 'text' : width] ?? { className: '' };
     to.element('figure', { class: `b-image${className}` }, () => {
       to.image(src, alt, to.parent === 'gallery' ? columnSizes[2] : sizes);
-      if (text !== '') to.element('figcaption', {}, () => to.inline(text));
+      if (text !== '') to.element('figcaption', {}, () => to.inline(text, 'text'));
     });
   },
   gallery: (to, { columns }) => to.element('div', { class: `b-gallery has-${columns}` }, () => to.content()),
@@ -341,7 +344,7 @@ const elements: Record<string, (writer: BlockWriter, values: Values) => void> = 
     to.element('figure', { class: `b-video${className}` }, () =>
       to.video(url, text, () => {
         if (poster !== '') to.image(poster, '', sizes);
-        to.element('span', { class: 'b-video-title' }, () => to.text(text));
+        to.element('span', { class: 'b-video-title' }, () => to.text(text, 'text'));
       }),
     );
   },
@@ -349,12 +352,12 @@ const elements: Record<string, (writer: BlockWriter, values: Values) => void> = 
     const { className, sizes } = widths[width] ?? { className: '' };
     to.element('figure', { class: `b-demo${className}` }, () => {
       to.demo(id, sizes);
-      if (text !== '') to.element('figcaption', {}, () => to.inline(text));
+      if (text !== '') to.element('figcaption', {}, () => to.inline(text, 'text'));
     });
   },
   logos: (to, { text }) =>
     to.element('div', { class: 'b-logos' }, () => {
-      if (text !== '') to.element('p', { class: 'b-title' }, () => to.text(text));
+      if (text !== '') to.element('p', { class: 'b-title' }, () => to.text(text, 'text'));
       to.element('div', { class: 'b-row' }, () => to.content());
     }),
   logo: (to, { text, src = '', href = '' }) =>
@@ -364,8 +367,8 @@ const elements: Record<string, (writer: BlockWriter, values: Values) => void> = 
   numbers: (to) => to.element('div', { class: 'b-numbers' }, () => to.content()),
   number: (to, { text, value = '' }) =>
     to.element('p', { class: 'b-number' }, () => {
-      to.element('strong', {}, () => to.text(value));
+      to.element('strong', {}, () => to.text(value, 'value'));
       to.text(' ');
-      to.element('span', {}, () => to.text(text));
+      to.element('span', {}, () => to.text(text, 'text'));
     }),
 };

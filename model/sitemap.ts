@@ -1,4 +1,3 @@
-import type { ChangeFreq, SitemapItem } from '@astrojs/sitemap';
 import { isoDate } from './dates.ts';
 import type { Demo } from './demo.ts';
 import type { Page } from './page.ts';
@@ -6,10 +5,12 @@ import { sitePaths } from './paths.ts';
 import type { Settings } from './settings.ts';
 import { limits } from './limits.ts';
 
-/** An item of a sitemap with a path instead of an address; `lastmod` is YYYY-MM-DD. */
-export interface SitemapEntry extends Required<Pick<SitemapItem, 'lastmod' | 'priority'>> {
+export interface SitemapEntry {
   path: string;
-  changefreq: ChangeFreq;
+  /** YYYY-MM-DD. */
+  lastmod: string;
+  changefreq: 'daily' | 'weekly' | 'monthly';
+  priority: number;
 }
 
 export const pageEntry = ({ slug, updated_at }: Pick<Page, 'slug' | 'updated_at'>): SitemapEntry => ({

@@ -1,5 +1,5 @@
-/** Allowed elements, which only draw. `script`, `foreignObject`, `a`, `image` and animations are not among them. */
-const elements = new Set(
+/** Elements of an accepted SVG, which only draw. `script`, `foreignObject`, `a`, `image` and animations are not among them. */
+export const svgElements: ReadonlySet<string> = new Set(
   `svg g defs symbol use title desc metadata path rect circle ellipse line polyline polygon text tspan textPath
   linearGradient radialGradient stop pattern clipPath mask marker filter feBlend feColorMatrix feComponentTransfer
   feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB
@@ -30,7 +30,7 @@ function markupProblem(body: string): string | null {
     tag.lastIndex = at;
     const [opening, slash, name = ''] = tag.exec(body) ?? [];
     if (opening === undefined) return 'It contains markup other than elements';
-    if (!elements.has(name)) return `It contains <${name}>`;
+    if (!svgElements.has(name)) return `It contains <${name}>`;
     if (depth === 0 && (slash === '/' || name !== 'svg' || seen > 0)) return 'It is not one <svg> element';
     seen += 1;
     at += opening.length;

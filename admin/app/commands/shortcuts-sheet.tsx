@@ -38,6 +38,7 @@ const inText: typeof everywhere = [
   [[commandKey, 'H'], 'Find and replace in the text'],
   [[commandKey, 'Alt', 'B'], 'Open the menu of blocks'],
   [['Alt', 'Enter'], 'Open the settings of a block'],
+  [['F2'], 'Type the title or caption of a block'],
   [['Alt', 'Shift', '↑'], 'Move a block up'],
   [['Alt', 'Shift', '↓'], 'Move a block down'],
   [[commandKey, 'Shift', 'D'], 'Duplicate a block'],

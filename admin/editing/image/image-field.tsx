@@ -83,10 +83,10 @@ function ImageField(props: ImageFieldProps) {
   const notify = useNotify();
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { uploads, start, retry, cancel } = useUploads(bucket, {
-    onDone: (url) => {
+  const { uploads, start, retry, cancel, takeKnown } = useUploads(bucket, {
+    onDone: (url, { state }) => {
       onChange(url);
-      notify.success(notices.uploaded);
+      if (state !== 'known') notify.success(notices.uploaded);
     },
     onProblem: (problem) => notify.failure(notices.problem[problem]),
     onFailed: (failure) => {
@@ -173,7 +173,12 @@ function ImageField(props: ImageFieldProps) {
         />
         {upload && (
           <Box mt="2">
-            <UploadRow upload={upload} onCancel={() => cancel(upload)} onRetry={() => retry(upload)} />
+            <UploadRow
+              upload={upload}
+              onCancel={() => cancel(upload)}
+              onRetry={() => retry(upload)}
+              onUse={() => takeKnown(upload)}
+            />
           </Box>
         )}
       </Box>
@@ -236,20 +241,24 @@ interface UploadRowProps {
   onCancel: () => void;
   /** Tries again, or uploads the smaller copy. */
   onRetry: () => void;
+  /** Takes the image of the library with the same bytes. */
+  onUse: () => void;
 }
 
-/** A running, failed or rejected upload: progress, and buttons to cancel, retry or upload a smaller copy. */
-function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
+/** A running, failed, rejected or known upload: progress, and buttons for its next steps. */
+function UploadRow({ upload, onCancel, onRetry, onUse }: UploadRowProps) {
   const { file, state, progress, message, copy } = upload;
   const isRunning = state === 'running';
+  const isKnown = state === 'known';
+  const isFine = isRunning || isKnown;
   return (
     <Flex
-      role={isRunning ? 'status' : 'alert'}
+      role={isFine ? 'status' : 'alert'}
       align="center"
       gap="3"
       borderWidth="1px"
-      borderColor={isRunning ? 'border' : 'border.error'}
-      bg={isRunning ? 'bg.subtle' : 'bg.error'}
+      borderColor={isFine ? 'border' : 'border.error'}
+      bg={isFine ? 'bg.subtle' : 'bg.error'}
       rounded="l2"
       px="3"
       py="2"
@@ -257,7 +266,7 @@ function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
     >
       <Flex direction="column" gap="1" flex="1" minW="10rem">
         <Text textStyle="sm" fontWeight="medium" overflowWrap="anywhere">
-          {isRunning ? `Uploading... ${file.name}` : `${file.name} was not uploaded`}
+          {isRunning ? `Uploading... ${file.name}` : isKnown ? file.name : `${file.name} was not uploaded`}
         </Text>
         {isRunning ? (
           <Progress.Root value={Math.round(progress * 100)} size="xs" aria-label={`Uploading ${file.name}`}>
@@ -266,7 +275,7 @@ function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
             </Progress.Track>
           </Progress.Root>
         ) : (
-          <Text textStyle="sm" color="fg.error">
+          <Text textStyle="sm" color={isKnown ? undefined : 'fg.error'}>
             {message}
           </Text>
         )}
@@ -279,9 +288,14 @@ function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
           Use a smaller copy
         </Button>
       )}
-      {state === 'failed' && (
+      {isKnown && (
+        <Button size="sm" onClick={onUse}>
+          Use it
+        </Button>
+      )}
+      {(state === 'failed' || isKnown) && (
         <Button size="sm" variant="outline" onClick={onRetry}>
-          Retry
+          {isKnown ? 'Upload again' : 'Retry'}
         </Button>
       )}
       <Button size="sm" variant="ghost" colorPalette="gray" onClick={onCancel}>

@@ -10,11 +10,15 @@ export const acceptedTypes = (bucket: Bucket): string => Object.keys(uploads[buc
 
 export type ImageProblem = 'type' | 'size';
 
+const svgType = 'image/svg+xml';
+const largestDrawing = 10 * 1024 * 1024;
+
 /** Why a file cannot be uploaded to the bucket; null if it can. */
 export function imageProblem(bucket: Bucket, file: Pick<File, 'type' | 'size'>): ImageProblem | null {
   const { types, maxBytes } = uploads[bucket];
   if (!(file.type in types)) return 'type';
-  return file.size > maxBytes ? 'size' : null;
+  // Drawing programs add data of the editor to a drawing, which is measured without it.
+  return file.size > (file.type === svgType ? largestDrawing : maxBytes) ? 'size' : null;
 }
 
 /** A random name with the extension of the file's type. Throws for a type that the bucket does not accept. */
@@ -90,8 +94,13 @@ async function drawn(bitmap: ImageBitmap, { width, height, type }: Drawing): Pro
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
 }
 
-/** A file checked by its bytes: ready for upload, or rejected with a message. */
-type Content = { ok: true; file: File } | { ok: false; problem: string; isTooLarge?: true };
+/**
+ * A file checked by its bytes: ready for upload, or rejected with a message. `removed` names the parts of a drawing that
+ * were left out.
+ */
+type Content =
+  | { ok: true; file: File; removed?: readonly string[] }
+  | { ok: false; problem: string; isTooLarge?: true };
 
 const tooManyPixels: Content = {
   ok: false,
@@ -106,7 +115,7 @@ const unsupported: Content = { ok: false, problem: 'Unsupported image type.' };
  * type, and other content with an image's name is rejected.
  */
 export async function checkContent(bucket: Bucket, file: File): Promise<Content> {
-  if (file.type === 'image/svg+xml') return checkSvg(file);
+  if (file.type === svgType) return checkSvg(bucket, file);
   const type = rasterType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
   const pixels = await pixelsOf(file);
   if (type === null || !(type in uploads[bucket].types) || pixels === null) return unsupported;
@@ -114,15 +123,17 @@ export async function checkContent(bucket: Bucket, file: File): Promise<Content>
   return { ok: true, file: type === file.type ? file : new File([file], file.name, { type }) };
 }
 
-async function checkSvg(file: File): Promise<Content> {
-  const { svgProblem } = await import('@frontage/model/svg');
-  let problem: string | null;
-  try {
-    problem = svgProblem(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()));
-  } catch {
-    problem = 'It is not UTF-8 text';
-  }
-  return problem === null ? { ok: true, file } : { ok: false, problem: `This SVG is not accepted. ${problem}.` };
+async function checkSvg(bucket: Bucket, file: File): Promise<Content> {
+  // The sanitizer loads with the first drawing.
+  const { cleanSvg } = await import('./clean-svg.ts');
+  const cleaned = cleanSvg(await file.arrayBuffer());
+  if (!cleaned.ok) return { ok: false, problem: `This SVG is not accepted. ${cleaned.problem}.` };
+  const { text, removed } = cleaned;
+  const drawing = new File([text], file.name, { type: file.type });
+  const { maxBytes } = uploads[bucket];
+  return drawing.size <= maxBytes
+    ? { ok: true, file: drawing, removed }
+    : { ok: false, problem: `The drawing is ${formatBytes(drawing.size)}; the limit is ${formatBytes(maxBytes)}.` };
 }
 
 /** The number of pixels of an image; null if the browser cannot decode it. */

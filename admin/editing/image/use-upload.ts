@@ -1,9 +1,13 @@
-import type { Bucket } from '@frontage/model/paths';
+import { withoutMetadata } from '@frontage/model/image-metadata';
+import { type Bucket, collections } from '@frontage/model/paths';
 import { uploadMetadata, uploads as uploadRules } from '@frontage/model/uploads';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { failureCode, plainFailure } from '../../lib/errors.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import { type Firebase, hostAndPort, useFirebase } from '../../lib/firebase.tsx';
 import {
   checkContent,
@@ -14,19 +18,24 @@ import {
   type SmallerCopy,
   storedName,
 } from './image-file.ts';
-import { useRunningUploads } from './running-uploads.tsx';
+import { type KnownImage, useRunningUploads } from './running-uploads.tsx';
 
 export interface Upload {
   id: number;
   file: File;
-  /** `refused` before sending anything: a retry of the same file cannot succeed. */
-  state: 'running' | 'failed' | 'refused';
+  /**
+   * `refused` before sending anything: a retry of the same file cannot succeed. `known`: the library has the same bytes,
+   * and the user chooses between that image and another upload.
+   */
+  state: 'running' | 'failed' | 'refused' | 'known';
   /** From 0 to 1. */
   progress: number;
   /** Why it failed or was rejected, in words. */
   message: string | null;
   /** For an image rejected for its size: a smaller copy to upload instead. */
   copy: SmallerCopy | null;
+  /** The image with the same bytes; null unless the state is `known`. */
+  known: KnownImage | null;
 }
 
 interface UploadEvents {
@@ -35,14 +44,26 @@ interface UploadEvents {
   onFailed(error: unknown, upload: Upload): void;
 }
 
+interface UploadOptions {
+  /** Whether a file whose bytes the library has is offered as that image, rather than uploaded again. */
+  offersKnown?: boolean;
+}
+
 /**
- * Uploads to one bucket: the running ones, and failed or rejected ones until they are dismissed. Leaving the screen
- * cancels them. `start` returns the upload's id; null for an unsupported file type.
+ * Uploads to one bucket: the running ones, and failed, rejected or known ones until they are dismissed. Leaving the
+ * screen cancels them. `start` returns the upload's id; null for an unsupported file type. `retry` uploads again, also a
+ * known file; `takeKnown` takes the existing image instead.
  */
-export function useUploads(bucketOf: Bucket | ((file: File) => Bucket), events: UploadEvents) {
+export function useUploads(
+  bucketOf: Bucket | ((file: File) => Bucket),
+  events: UploadEvents,
+  { offersKnown = true }: UploadOptions = {},
+) {
+  const store = useDocumentStore();
   const firebase = useFirebase();
   const { uid } = useStaff().user;
   const write = useWrite();
+  const notify = useNotify();
   const running = useRunningUploads();
   const bucketFor = useRef(bucketOf);
   useEffect(() => {
@@ -72,7 +93,7 @@ export function useUploads(bucketOf: Bucket | ((file: File) => Bucket), events: 
   const remove = useCallback((id: number) => setUploads((all) => all.filter((upload) => upload.id !== id)), []);
 
   const run = useCallback(
-    async (upload: Upload) => {
+    async (upload: Upload, isAgain = false) => {
       const { id, file } = upload;
       const controller = new AbortController();
       controllers.current.set(id, controller);
@@ -87,10 +108,27 @@ export function useUploads(bucketOf: Bucket | ((file: File) => Bucket), events: 
           if (content.isTooLarge) void smallerCopy(bucket, file).then((copy) => change(id, { copy }));
           return;
         }
+        const { removed = [] } = content;
+        if (removed.length > 0) {
+          notify.info({
+            title: 'Parts of the drawing were removed',
+            description: `${file.name} contained ${listed(removed)}, which an uploaded SVG cannot have. Check how it looks.`,
+          });
+        }
         const order = { bucket, file: content.file, name: file.name, uploader: uid, onProgress, signal };
-        const url = await running.during(() => write(() => uploadImage(firebase, order)));
+        const hash = isAgain || !offersKnown ? null : await storedHash(content.file);
+        const { image, isKnown } = await running.uploadOnce({
+          hash,
+          find: () => findStored(store, hash),
+          upload: async () => ({ url: await write(() => uploadImage(firebase, order)), name: file.name }),
+        });
+        signal.throwIfAborted();
+        if (isKnown) {
+          change(id, { state: 'known', known: image, message: `Already in the library as “${image.name}”.` });
+          return;
+        }
         remove(id);
-        latest.current.onDone(url, upload);
+        latest.current.onDone(image.url, upload);
       } catch (error) {
         if (controller.signal.aborted || failureCode(error) === 'storage/canceled') {
           remove(id);
@@ -102,7 +140,7 @@ export function useUploads(bucketOf: Bucket | ((file: File) => Bucket), events: 
         controllers.current.delete(id);
       }
     },
-    [change, choose, firebase, remove, running, uid, write],
+    [change, choose, firebase, notify, offersKnown, remove, running, store, uid, write],
   );
 
   const start = useCallback(
@@ -111,7 +149,7 @@ export function useUploads(bucketOf: Bucket | ((file: File) => Bucket), events: 
       const problem = imageProblem(bucket, file);
       if (problem) latest.current.onProblem(problem, file);
       if (problem === 'type') return null;
-      const upload: Upload = { id: nextId.current++, file, state: 'running', progress: 0, message: null, copy: null };
+      const upload: Upload = { id: nextId.current++, file, state: 'running', progress: 0, ...nothingKnown };
       if (problem === 'size') {
         const message = `File is ${formatBytes(file.size)}; the limit is ${formatBytes(uploadRules[bucket].maxBytes)}.`;
         setUploads((all) => [...all, { ...upload, state: 'refused', message }]);
@@ -127,9 +165,10 @@ export function useUploads(bucketOf: Bucket | ((file: File) => Bucket), events: 
 
   const retry = useCallback(
     (upload: Upload) => {
-      const next = { ...upload, file: upload.copy?.file ?? upload.file, state: 'running', copy: null } as const;
-      change(upload.id, { ...next, progress: 0, message: null });
-      void run(next);
+      const file = upload.copy?.file ?? upload.file;
+      const next: Upload = { ...upload, file, state: 'running', progress: 0, ...nothingKnown };
+      change(upload.id, next);
+      void run(next, upload.state === 'known');
     },
     [change, run],
   );
@@ -142,7 +181,35 @@ export function useUploads(bucketOf: Bucket | ((file: File) => Bucket), events: 
     [remove],
   );
 
-  return { uploads, start, retry, cancel };
+  const takeKnown = useCallback(
+    (upload: Upload) => {
+      if (!upload.known) return;
+      remove(upload.id);
+      latest.current.onDone(upload.known.url, upload);
+    },
+    [remove],
+  );
+
+  return { uploads, start, retry, cancel, takeKnown };
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+
+const nothingKnown = { message: null, copy: null, known: null } as const;
+
+/** The hash by which the library knows the content of a file: that of its bytes without metadata. */
+async function storedHash(file: File): Promise<string> {
+  const [{ md5 }, bytes] = await Promise.all([import('@noble/hashes/legacy.js'), file.arrayBuffer()]);
+  return btoa(String.fromCharCode(...md5(withoutMetadata(new Uint8Array(bytes)))));
+}
+
+/** The image of the library with this content; null without one, or if it cannot be read: then the file is uploaded. */
+async function findStored(store: DocumentStore, hash: string | null): Promise<KnownImage | null> {
+  const where = { field: 'md5', equals: hash };
+  const found = await store.list(collections.media, { where, limit: 1, fields: ['url', 'title', 'name'] });
+  const data = found.ok ? found.value[0]?.data : undefined;
+  return data ? { url: String(data['url']), name: String(data['title'] ?? data['name']) } : null;
 }
 
 interface UploadRequest {

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { useFirebase } from '../../lib/firebase.tsx';
 import { lazyWithFallback } from '../../ui/lazy.tsx';
 import type { LinkingKind } from './link-notes.tsx';
 
@@ -12,8 +13,16 @@ const Warning = lazyWithFallback(
   () => null,
 );
 
-// Also matches code, which the check ignores.
-const checkedLink = /\]\(\s*<?(?:page:|demo:|\/|#)|^ {0,3}\[[^\]\n]+\]:\s*<?(?:page:|demo:|\/|#)/m;
+// Links to other sites and to mail and phone numbers are not checked. Also matches code, which the check ignores.
+const other = '(?!https?:|mailto:|tel:)\\S';
+const checkedLink = new RegExp(
+  `\\]\\(\\s*<?${other}|^ {0,3}\\[[^\\]\\n]+\\]:\\s*<?${other}|^ {0,3}:{2,}[^\\n]*(?:\\bhref=|\\bid=)["']${other}`,
+  'im',
+);
+
+/** Whether a text may have links that are checked. */
+const hasCheckedLinks = (text: string, siteOrigin: string): boolean =>
+  checkedLink.test(text) || text.includes(siteOrigin);
 
 interface CheckedTextProps {
   text: string;
@@ -27,7 +36,7 @@ interface CheckedLinksProps extends CheckedTextProps {
 
 /** The list of links below a text that visitors cannot follow. */
 export const CheckedLinks = (props: CheckedLinksProps) =>
-  checkedLink.test(props.text) && (
+  hasCheckedLinks(props.text, useFirebase().config.siteOrigin) && (
     <Suspense>
       <Notes {...props} />
     </Suspense>
@@ -35,7 +44,7 @@ export const CheckedLinks = (props: CheckedLinksProps) =>
 
 /** A warning about these links before publishing: their number, or as a list. */
 export const LinksToCheck = (props: CheckedTextProps & { isList?: boolean }) =>
-  checkedLink.test(props.text) && (
+  hasCheckedLinks(props.text, useFirebase().config.siteOrigin) && (
     <Suspense>
       <Warning isList={false} {...props} />
     </Suspense>

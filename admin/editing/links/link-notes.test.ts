@@ -10,11 +10,14 @@ const known: KnownTargets = {
   find: (reference) => documents[reference] ?? null,
   headings: (reference) => (reference === 'page:about' ? new Set(['our-team', 'über-uns']) : null),
   homepage: new Set(['section-1']),
+  origin: 'https://www.site.example',
   at: (path) =>
     ({
       '/about': documents['page:about'] ?? null,
       '/draft': documents['page:draft'] ?? null,
+      '/page/about': documents['page:about'] ?? null,
       '/gone': 'missing' as const,
+      '/page/gone': 'missing' as const,
     })[path] ?? null,
 };
 const sentences = (text: string, kind: 'page' | 'section' = 'page') =>
@@ -38,6 +41,38 @@ describe('the problems of links', () => {
       ['“Old” leads to /gone/?a#b, where there is no page.', '“it” leads to “Not yet”, which is not published.'],
     ],
     ['[f](/gone.pdf), [g](/assets/gone), [h](//gone), [i](/unknown)', []],
+    [
+      '::button[Try it]{href="/gone"}\n\n::::cards\n:::card[Ours]{href="page:gone"}\nText [in](/gone)\n:::\n::::',
+      [
+        '“Try it” leads to /gone, where there is no page.',
+        '“Ours” leads to a document that does not exist.',
+        '“in” leads to /gone, where there is no page.',
+      ],
+    ],
+    [
+      ':::quote[Ada]{href="/#section-9"}\nText\n:::\n\n:::logos\n::logo[Acme]{src="/a.png" href="/draft"}\n:::',
+      [
+        '“Ada” leads to the part “section-9”, which the homepage does not have.',
+        '“Acme” leads to “Not yet”, which is not published.',
+      ],
+    ],
+    [
+      '::image[A [caption](/gone)]{src="/a.png"}\n\n::demo[]{id="none"}\n\n::demo[]{id="ada"}',
+      ['“caption” leads to /gone, where there is no page.', 'demo:none leads to a document that does not exist.'],
+    ],
+    ['[![Logo](/a.png)](/gone)', ['“Logo” leads to /gone, where there is no page.']],
+    [
+      '::button[Fine]{href="/about"}\n\n::button[Mail]{href="mailto:a@b.example"}\n\n```\n::button[x]{href="/gone"}\n```',
+      [],
+    ],
+    [
+      '[r](gone) [s](./about) [t](../gone) [u](https://www.site.example/gone?x) [v](https://www.site.example/about)',
+      [
+        '“r” leads to gone, where there is no page.',
+        '“t” leads to ../gone, where there is no page.',
+        '“u” leads to https://www.site.example/gone?x, where there is no page.',
+      ],
+    ],
     ['[Us][u]\n\n[u]: demo:gone', ['“Us” leads to a document that does not exist.']],
     ['![](/a.png)[](page:gone)', ['page:gone leads to a document that does not exist.']],
   ])('of %j are %j', (text, expected) => {

@@ -1,11 +1,18 @@
 import { Box, chakra, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
-import { parseDocumentLink, readableAnchor, referenceTo, type DocumentReference } from '@frontage/model/document-link';
+import {
+  type DocumentReference,
+  formatDocumentLink,
+  parseDocumentLink,
+  readableAnchor,
+  referenceTo,
+} from '@frontage/model/document-link';
 import { markdownTokens, parseMarkdown } from '@frontage/model/markdown';
 import { sitePaths } from '@frontage/model/paths';
 import { normalizePath } from '@frontage/model/redirect';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { useFirebase } from '../../lib/firebase.tsx';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { Note } from '../../ui/note.tsx';
 import { headingsQuery, redirectedQuery, useLinkTargets } from './links.queries.ts';
@@ -34,6 +41,8 @@ export interface KnownTargets {
   homepage: ReadonlySet<string>;
   /** The document at a path of the site; 'missing' if nothing is there, null if that is not known. */
   at?(path: string): { title: string; isPublished: boolean } | 'missing' | null;
+  /** The origin of the site, which links may name. */
+  origin?: string;
 }
 
 /** The links of a text, without those to other sites. */
@@ -43,21 +52,25 @@ interface TextLinks {
   headings: ReadonlySet<string>;
 }
 
-/** The links and headings of a text. */
+/** The links and headings of a text, also those of its blocks. */
 export function linksIn(text: string): TextLinks {
   const links: { href: string; text: string }[] = [];
-  for (const { children } of markdownTokens(text)) {
-    let open: { href: string; text: string } | null = null;
-    for (const token of children ?? []) {
-      if (token.type === 'link_open') open = { href: String(token.attrGet('href')), text: '' };
-      else if (token.type === 'link_close' && open) {
-        links.push(open);
-        open = null;
-      } else if (open) open.text += token.content;
-    }
-  }
+  let open: { href: string; text: string } | null = null;
+  const read = (token: ReturnType<typeof markdownTokens>[number]): void => {
+    if (token.type === 'link_open') open = { href: String(token.attrGet('href')), text: '' };
+    else if (token.type === 'link_close' && open) {
+      links.push(open);
+      open = null;
+    } else if (token.type === 'demo') links.push({ href: demoBlockHref(token.meta), text: '' });
+    else if (token.children && token.content === '') token.children.forEach(read);
+    else if (token.type === 'inline') token.children?.forEach(read);
+    else if (open) open.text += token.content;
+  };
+  markdownTokens(text).forEach(read);
   return { links, headings: headingIds(text) };
 }
+
+const demoBlockHref = (meta: unknown): string => formatDocumentLink({ kind: 'demo', id: (meta as { id: string }).id });
 
 /** The ids of the headings of a text. */
 const headingIds = (text: string): ReadonlySet<string> =>
@@ -80,15 +93,22 @@ export const anchoredPages = ({ links }: TextLinks): DocumentReference[] => [
 // Files and the site's own addresses, which are no documents.
 const ownPath = /^\/(?:admin|assets|search|staff)(?:\/|$)|\.[a-z\d]{2,5}$/i;
 
-/** The path of a link to a page of the site; null for other links. */
-function sitePath(href: string): string | null {
-  const path = normalizePath(href);
+/**
+ * The path of a link to a page of the site, also of one that names the site's origin or is relative to the page with the
+ * text; null for other links.
+ */
+function sitePath(href: string, kind: LinkingKind, origin: string): string | null {
+  if (href.startsWith('#') || parseDocumentLink(href) !== null) return null;
+  const url = URL.parse(href, new URL(kind === 'page' ? sitePaths.page('page') : sitePaths.home, origin));
+  const path = url?.origin === new URL(origin).origin ? normalizePath(url.pathname) : null;
   return path === null || ownPath.test(path) ? null : path;
 }
 
+const someOrigin = 'https://site.invalid';
+
 /** The paths of the site that links lead to. */
-const linkedPaths = ({ links }: TextLinks): string[] => [
-  ...new Set(links.flatMap(({ href }) => (parseDocumentLink(href) === null ? (sitePath(href) ?? []) : []))),
+const linkedPaths = ({ links }: TextLinks, kind: LinkingKind, origin: string): string[] => [
+  ...new Set(links.flatMap(({ href }) => sitePath(href, kind, origin) ?? [])),
 ];
 
 /** The problems of a text's links, in order. */
@@ -105,7 +125,7 @@ export function linkProblems({ links, headings }: TextLinks, kind: LinkingKind, 
     return ids === null || ids.has(readableAnchor(link.anchor)) ? null : { problem: 'anchor', title: target.title };
   };
   const pathProblem = (href: string): Pick<LinkProblem, 'problem' | 'title'> | null => {
-    const path = sitePath(href);
+    const path = sitePath(href, kind, known.origin ?? someOrigin);
     const target = path === null ? null : (known.at?.(path) ?? null);
     if (target === 'missing') return { problem: 'nowhere', title: null };
     return target?.isPublished === false ? { problem: 'unpublished', title: target.title } : null;
@@ -144,6 +164,7 @@ interface CheckedText {
 /** The problems of a text's links. */
 function useLinkProblems({ text, kind }: CheckedText): readonly LinkProblem[] {
   const store = useDocumentStore();
+  const { siteOrigin } = useFirebase().config;
   const links = useMemo(() => linksIn(text), [text]);
   const pages = useMemo(() => anchoredPages(links), [links]);
   const headings = useQueries({
@@ -164,8 +185,8 @@ function useLinkProblems({ text, kind }: CheckedText): readonly LinkProblem[] {
     [targets],
   );
   const unknown = useMemo(
-    () => (targets === null ? [] : linkedPaths(links).filter((path) => !byPath.has(path))),
-    [targets, links, byPath],
+    () => (targets === null ? [] : linkedPaths(links, kind, siteOrigin).filter((path) => !byPath.has(path))),
+    [targets, links, kind, siteOrigin, byPath],
   );
   const redirected = useQueries({
     queries: unknown.map((path) => redirectedQuery(store, path)),
@@ -185,13 +206,14 @@ function useLinkProblems({ text, kind }: CheckedText): readonly LinkProblem[] {
         return known ? new Set(known) : null;
       },
       homepage,
+      origin: siteOrigin,
       at: (path) => {
         const target = byPath.get(path);
         if (target) return target;
         return redirected[unknown.indexOf(path)] === false ? 'missing' : null;
       },
     });
-  }, [links, kind, targets, byReference, byPath, unknown, redirected, pages, headings, homepage]);
+  }, [links, kind, siteOrigin, targets, byReference, byPath, unknown, redirected, pages, headings, homepage]);
 }
 
 const effect = 'Visitors see text in place of a link to a missing or unpublished document.';

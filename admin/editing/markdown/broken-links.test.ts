@@ -26,6 +26,8 @@ describe('marks of broken links', () => {
     ['See [a](/#über)', ['/#%C3%BCber'], ['/#über']],
     ['See [a](/#%ff)', ['/#%ff'], ['/#%ff']],
     ['See [a](page:gone)', [], []],
+    ['::button[Go]{href="/gone"}\n\n:::quote[It]{href=\'/größe\'}', ['/gone', '/gr%C3%B6%C3%9Fe'], ['/gone', '/größe']],
+    ['::demo[The demo ada]{id="ada" width="wide"}\n\nada', ['demo:ada'], ['ada']],
   ])('in %j with %j are %j', (text, hrefs, expected) => {
     expect(marked(text, hrefs)).toEqual(expected);
   });

@@ -1,6 +1,7 @@
 import { defaultKeymap, history, historyField, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { openSearchPanel, search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, StateEffect, StateField, Transaction, type Extension } from '@codemirror/state';
 import {
   Decoration,
@@ -25,7 +26,8 @@ import {
 import { provideTextLines, type TextLines } from '../preview/text-lines.ts';
 import type { TextEditor } from './text-editor.tsx';
 import type { ForeignChange, TextHistory } from './text-history.ts';
-import { type PendingImageEvents, uploadPlaceholders } from './upload-placeholders.ts';
+import type { PendingImageEvents } from './pending-image.ts';
+import { uploadPlaceholders } from './upload-placeholders.ts';
 import { readableTarget } from '@frontage/model/document-link';
 
 export interface CodeEditorOptions {
@@ -77,6 +79,19 @@ const theme = EditorView.theme({
   '.cm-content': { padding: '0.875rem 0', caretColor: 'var(--fr-colors-fg)' },
   '.cm-line': { padding: '0 1rem', unicodeBidi: 'plaintext' },
   '.cm-cursor': { borderLeftColor: 'var(--fr-colors-fg)' },
+  '.cm-panels': { backgroundColor: 'var(--fr-colors-bg-subtle)', color: 'var(--fr-colors-fg)' },
+  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--fr-colors-border)' },
+  '.cm-panel.cm-search': { padding: '0.5rem 2rem 0.5rem 0.5rem', fontFamily: 'var(--fr-fonts-body)' },
+  '.cm-panel.cm-search :is(input, button, label)': { fontSize: '0.875rem', color: 'inherit' },
+  '.cm-panel .cm-textfield': {
+    backgroundColor: 'var(--fr-colors-bg-panel)',
+    borderColor: 'var(--fr-colors-border-control)',
+  },
+  '.cm-panel .cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--fr-colors-bg-panel)',
+    borderColor: 'var(--fr-colors-border-control)',
+  },
   '.cm-placeholder': { color: 'var(--fr-colors-fg-subtle)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--fr-colors-ink-muted)',
@@ -107,6 +122,16 @@ function applyEdit(view: EditorView, edit: Edit): void {
 const bind = (key: string, name: MarkdownCommandName) => ({ key, run: (view: EditorView) => runCommand(view, name) });
 
 const shortcuts = [bind('Mod-b', 'bold'), bind('Mod-i', 'italic'), bind('Mod-e', 'code')];
+
+// The others have keys of the browser or of this editor.
+const searchKeys = new Set(['Mod-f', 'F3', 'Escape']);
+
+/** Opens the search with the field for other words. */
+function openReplacement(view: EditorView): boolean {
+  openSearchPanel(view);
+  view.dom.querySelector<HTMLInputElement>('.cm-search [name="replace"]')?.select();
+  return true;
+}
 
 const imagesIn = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'));
@@ -159,7 +184,10 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       });
       return open('link')();
     }),
+    search({ top: true }),
     keymap.of([
+      { key: 'Mod-h', run: openReplacement, scope: 'editor search-panel' },
+      ...searchKeymap.filter(({ key }) => key !== undefined && searchKeys.has(key)),
       { key: 'Mod-k', run: open('link') },
       { key: 'Mod-Shift-l', run: open('link') },
       { key: 'Mod-Alt-b', run: open('block') },
@@ -328,12 +356,19 @@ function decorate(text: string, hrefs: readonly string[]): DecorationSet {
   );
 }
 
-/** Where a text has a target in the form of a link. */
+/** Where a text has a target in the form of a link, or as a value of a block. */
 function placesOf(text: string, href: string): { start: number; end: number }[] {
   const places: { start: number; end: number }[] = [];
+  const demo = /^demo:([\w-]+)$/.exec(href)?.[1];
+  if (demo !== undefined) {
+    for (const { 1: before = '', index } of text.matchAll(
+      new RegExp(`^( {0,3}::demo\\b.*\\bid=["'])${demo}["']`, 'gm'),
+    ))
+      places.push({ start: index + before.length, end: index + before.length + demo.length });
+  }
   for (let start = text.indexOf(href); start !== -1; start = text.indexOf(href, start + href.length)) {
     const end = start + href.length;
-    const isTarget = /[(<:\s]/.test(text[start - 1] ?? '') && /^(?:[)>\s]|$)/.test(text.slice(end, end + 1));
+    const isTarget = /[(<:\s"']/.test(text[start - 1] ?? '') && /^(?:[)>\s"']|$)/.test(text.slice(end, end + 1));
     if (isTarget) places.push({ start, end });
   }
   return places;

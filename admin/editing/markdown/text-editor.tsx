@@ -23,7 +23,7 @@ import { type Upload, useUploads } from '../image/use-upload.ts';
 import { CheckedLinks } from '../links/checked-text.tsx';
 import type { LinkingKind } from '../links/link-notes.tsx';
 import type { TextHistory } from './text-history.ts';
-import type { PendingImage, PendingImageEvents } from './upload-placeholders.ts';
+import type { PendingImage, PendingImageEvents } from './pending-image.ts';
 
 /** A Markdown field of a form. Its value changes without rendering its editor. */
 export interface TextField {
@@ -104,39 +104,34 @@ export function useTextImages({ bucket, notices }: TextImagesOptions): TextImage
   const [places] = useState(() => new UploadPlaces());
   // The alt texts that pasted images came with.
   const alts = useRef(new WeakMap<File, string>());
-  const { uploads, start, retry, cancel } = useUploads(bucket, {
-    onDone: (url, { id, file }) => {
+  const { uploads, start, retry, cancel, takeKnown } = useUploads(bucket, {
+    onDone: (url, { id, file, state }) => {
       // Not the name of the file: without an alt text, the one of the library applies, and Health lists the image.
       places.finish(id, { alt: alts.current.get(file) ?? '', url });
-      notify.success(notices.uploaded);
+      if (state !== 'known') notify.success(notices.uploaded);
     },
     onProblem: (problem) => notify.failure(notices.problem[problem]),
     onFailed: (failure) => notify.failure(notices.failed, failure),
   });
   useEffect(() => places.show(uploads), [places, uploads]);
 
-  const latest = useRef({ uploads, start, retry, cancel });
+  const latest = useRef({ uploads, start, retry, use: takeKnown, remove: cancel });
   useEffect(() => {
-    latest.current = { uploads, start, retry, cancel };
+    latest.current = { uploads, start, retry, use: takeKnown, remove: cancel };
   });
-  const known = (id: number) => latest.current.uploads.find((upload) => upload.id === id);
   const [images] = useState<TextImages>(() => ({
     attach: (editor) => places.attach(editor),
     onFiles: (files, position, alt) => {
       for (const file of files) {
         if (alt !== undefined) alts.current.set(file, alt);
         const id = latest.current.start(file);
-        if (id !== null) places.add({ id, name: file.name, progress: 0, problem: null, remedy: null }, position);
+        if (id !== null) places.add(runningImage(id, file.name, 0), position);
       }
       return true;
     },
-    onRetry: (id) => {
-      const upload = known(id);
-      if (upload) latest.current.retry(upload);
-    },
-    onRemove: (id) => {
-      const upload = known(id);
-      if (upload) latest.current.cancel(upload);
+    onAction: (id, action) => {
+      const upload = latest.current.uploads.find((one) => one.id === id);
+      if (upload) latest.current[action](upload);
     },
   }));
   return images;
@@ -217,13 +212,33 @@ export function useTextEditor(editor: TextEditor | null, props: TextEditorProps,
 
 const useFieldError = (field: TextField): string | undefined => useSyncExternalStore(field.subscribe, field.error);
 
+const runningImage = (id: number, name: string, progress: number): PendingImage => ({
+  id,
+  progress,
+  text: `Uploading… ${name} ${Math.round(progress * 100)} %`,
+  state: 'running',
+  buttons: [{ label: 'Cancel upload', action: 'remove' }],
+});
+
 function toPendingImage({ id, file, state, progress, message, copy }: Upload): PendingImage {
+  if (state === 'running') return runningImage(id, file.name, progress);
+  const remove = { label: 'Remove', action: 'remove' } as const;
+  if (state === 'known') {
+    const text = `${file.name}: ${message ?? ''}`;
+    return { id, progress: 1, text, state, buttons: [...knownButtons, remove] };
+  }
   const smaller =
     copy && `A smaller copy would be ${formatBytes(copy.file.size)}, at ${copy.width} × ${copy.height} px.`;
+  const text = [`${file.name} was not uploaded.`, message, smaller].filter(Boolean).join(' ');
   const remedy = copy ? 'Use a smaller copy' : state === 'failed' ? 'Retry' : null;
-  const problem = message === null ? null : [message, smaller].filter(Boolean).join(' ');
-  return { id, name: file.name, progress, problem, remedy };
+  const retry = remedy === null ? [] : [{ label: remedy, action: 'retry' as const }];
+  return { id, progress, text, state: 'failed', buttons: [...retry, remove] };
 }
+
+const knownButtons = [
+  { label: 'Use it', action: 'use' },
+  { label: 'Upload again', action: 'retry' },
+] as const;
 
 interface TextFrameProps {
   id: string;
@@ -304,8 +319,7 @@ const libraryId = -1;
 
 /** Inserts an image of the library as a paragraph after the caret. */
 function insertFromLibrary(editor: TextEditor, image: FinishedImage): void {
-  const placeholder = { id: libraryId, name: image.alt, progress: 1, problem: null, remedy: null };
-  editor.addPlaceholder(placeholder, editor.position());
+  editor.addPlaceholder(runningImage(libraryId, image.alt, 1), editor.position());
   editor.insertImage(libraryId, image);
   editor.focus();
 }

@@ -2,25 +2,7 @@ import { invertedEffects, isolateHistory } from '@codemirror/commands';
 import { StateEffect, StateField, Transaction, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import { endOfLink, imageMarkdown, insertedParagraph } from './markdown-commands.ts';
-
-/** An image being uploaded into a text. */
-export interface PendingImage {
-  id: number;
-  name: string;
-  /** From 0 to 1. */
-  progress: number;
-  /** Why the upload failed; null while it is running. */
-  problem: string | null;
-  /** The label of the offered remedy for a failure; null for none. */
-  remedy: string | null;
-}
-
-export interface PendingImageEvents {
-  /** Applies the remedy. */
-  onRetry(id: number): void;
-  /** Called when the upload is canceled or dismissed, or its insertion is undone. */
-  onRemove(id: number): void;
-}
+import { drawPendingImage, type PendingImage, type PendingImageEvents } from './pending-image.ts';
 
 /** The placeholders of uploads in one text. A finished upload replaces its placeholder by the image. */
 export interface UploadPlaceholders {
@@ -88,30 +70,7 @@ export function uploadPlaceholders(events: PendingImageEvents): UploadPlaceholde
     return made;
   };
 
-  const button = (label: string, run: () => void): HTMLElement => {
-    const made = document.createElement('button');
-    made.type = 'button';
-    made.textContent = label;
-    made.addEventListener('click', run);
-    return made;
-  };
-
-  const draw = ({ id, name, progress, problem, remedy }: PendingImage) => {
-    const element = elementOf(id);
-    const text = document.createElement('span');
-    text.setAttribute('role', problem === null ? 'status' : 'alert');
-    const percent = `${Math.round(progress * 100)} %`;
-    text.textContent = problem === null ? `Uploading… ${name} ${percent}` : `${name} was not uploaded. ${problem}`;
-    element.toggleAttribute('data-failed', problem !== null);
-    element.style.setProperty('--part', percent.replace(' ', ''));
-    const remove = button(problem === null ? 'Cancel upload' : 'Remove', () => events.onRemove(id));
-    const buttons = remedy === null ? [remove] : [button(remedy, () => events.onRetry(id)), remove];
-    const labels = buttons.map(({ textContent }) => textContent).join();
-    // Buttons are reused: replacing them with every progress event would make them impossible to press.
-    if (element.dataset['buttons'] === labels) element.firstElementChild?.replaceWith(text);
-    else element.replaceChildren(text, ...buttons);
-    element.dataset['buttons'] = labels;
-  };
+  const draw = (image: PendingImage) => drawPendingImage(elementOf(image.id), image, events);
 
   const extension = [
     positions,
@@ -129,7 +88,7 @@ export function uploadPlaceholders(events: PendingImageEvents): UploadPlaceholde
     EditorView.updateListener.of(({ transactions }) => {
       const undone = transactions.filter((transaction) => transaction.isUserEvent('undo'));
       for (const { effects } of undone) {
-        for (const effect of effects) if (effect.is(removeEffect)) events.onRemove(effect.value);
+        for (const effect of effects) if (effect.is(removeEffect)) events.onAction(effect.value, 'remove');
       }
     }),
     theme,

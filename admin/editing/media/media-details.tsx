@@ -256,7 +256,7 @@ function ReplaceFile({ media, uses }: Pick<MediaDetailsProps, 'media' | 'uses'>)
   const picker = useRef<HTMLInputElement>(null);
   const { isRunning, perform } = useAction();
   const about = mediaName(media);
-  const run = (current: Pick<Media, 'id' | 'md5'>, by: string, isUndo: boolean) =>
+  const run = (current: Pick<Media, 'id' | 'md5' | 'url'>, by: string, isUndo: boolean) =>
     perform({ title: "Couldn't replace the file", about }, async () => {
       const next = await replace(current, by);
       if (isUndo) return notify.success({ title: 'The earlier file is back', about });
@@ -270,7 +270,7 @@ function ReplaceFile({ media, uses }: Pick<MediaDetailsProps, 'media' | 'uses'>)
     if (chosen) URL.revokeObjectURL(chosen.address);
     setChosen(null);
   };
-  const uploads = useLibraryUploads((by) => void run(media, by, false), media.bucket);
+  const uploads = useLibraryUploads((by) => void run(media, by, false), { bucket: media.bucket });
   const isBusy = isRunning || uploads.uploads.some(({ state }) => state === 'running');
   return (
     <Box>

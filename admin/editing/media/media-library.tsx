@@ -41,6 +41,8 @@ interface MediaLibraryProps {
   onAddress: (change: Partial<typeof mediaDefaults>) => void;
   /** The bucket of uploads; by default the first that the user may fill. */
   bucket?: Bucket;
+  /** The label of the button that chooses the image whose bytes an uploaded file has. */
+  knownLabel: string;
   /** Called with a chosen image; undefined when it left the library. */
   details: (media: Media | undefined, uses: readonly MediaUse[] | null, onClose: () => void) => ReactNode;
   /** Receives the upload button. */
@@ -59,12 +61,21 @@ const places = [
 ];
 
 /** The library with search, filters and uploads, and the details of the chosen image. */
-export function MediaLibrary({ address, onAddress, bucket, details, header }: MediaLibraryProps) {
+export function MediaLibrary({ address, onAddress, bucket, knownLabel, details, header }: MediaLibraryProps) {
   const { uid } = useStaff().user;
   const [awaited, setAwaited] = useState<readonly string[]>([]);
   const query = useMediaLibrary(awaited);
   const { uses, isFailed, refetch } = useMediaUses();
-  const uploads = useLibraryUploads((id) => setAwaited((all) => [...all, id]), bucket);
+  const uploads = useLibraryUploads((id) => setAwaited((all) => [...all, id]), {
+    bucket,
+    known: {
+      label: knownLabel,
+      onUse: (id) => {
+        setAwaited((all) => [...all, id]);
+        onAddress({ ...mediaDefaults, view: address.view, image: id });
+      },
+    },
+  });
   const { bucket: place, state, view } = address;
   const search = useDeferredValue(address.q);
   const all = query.data;
@@ -207,6 +218,7 @@ export function MediaPicker({ bucket, onChoose, onClose }: MediaPickerProps) {
           address={address}
           onAddress={(change) => setAddress((before) => ({ ...before, ...change }))}
           bucket={bucket}
+          knownLabel="Use it"
           header={(upload) => <Box mb="3">{upload}</Box>}
           details={(media) => (
             <Text srOnly role="status">

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ImageUp } from '#icons';
 import { useViewer } from '../../lib/session.tsx';
 import { isAnimated } from '@frontage/model/animated-image';
-import { formatBytes, smallerCopy } from '../image/image-file.ts';
+import { formatBytes, imageProblem, smallerCopy } from '../image/image-file.ts';
 import { type Upload, useUploads } from '../image/use-upload.ts';
 
 // More at once would take longer for each, and fill the memory with reduced photos.
@@ -34,13 +34,29 @@ interface LibraryUploads {
   retry: (upload: Upload) => void;
   cancel: (upload: Upload) => void;
   dismiss: (id: number) => void;
+  takeKnown: (upload: Upload) => void;
+  /** The label of the button that takes the image of the library with the same bytes. */
+  knownLabel: string;
+}
+
+interface LibraryUploadsOptions {
+  /** The bucket of all files; by default the first that accepts a file's type. */
+  bucket?: Bucket | undefined;
+  /**
+   * Takes an image of the library that has the same bytes as a file, and the label of its button. Without it, equal files
+   * are uploaded again.
+   */
+  known?: { label: string; onUse: (id: string) => void };
 }
 
 /**
  * Uploads of many files into the library, a few at a time. Photos above the limit of the site are reduced first, with
  * their displayed orientation.
  */
-export function useLibraryUploads(onDone: (id: string) => void, only?: Bucket): LibraryUploads {
+export function useLibraryUploads(
+  onDone: (id: string) => void,
+  { bucket: only, known }: LibraryUploadsOptions,
+): LibraryUploads {
   const own = useBuckets();
   const bucketOf = (file: File): Bucket =>
     only ?? own.find((bucket) => file.type in uploadRules[bucket].types) ?? own[0] ?? buckets.demoImages;
@@ -50,14 +66,20 @@ export function useLibraryUploads(onDone: (id: string) => void, only?: Bucket): 
     const failed = { id: nextId.current++, file, problem };
     setPending((all) => [...all, failed]);
   };
-  const { uploads, start, retry, cancel } = useUploads(bucketOf, {
-    onDone: (url) => {
-      const id = mediaOfAddress(url);
-      if (id !== null) onDone(id);
+  const { uploads, start, retry, cancel, takeKnown } = useUploads(
+    bucketOf,
+    {
+      onDone: (url, { state }) => {
+        const id = mediaOfAddress(url);
+        if (id === null) return;
+        if (state === 'known') known?.onUse(id);
+        else onDone(id);
+      },
+      onProblem: () => {},
+      onFailed: () => {},
     },
-    onProblem: () => {},
-    onFailed: () => {},
-  });
+    { offersKnown: known !== undefined },
+  );
   const [isReducing, setReducing] = useState(false);
   const running = uploads.filter(({ state }) => state === 'running').length + (isReducing ? 1 : 0);
   const next = pending.find(({ problem }) => problem === null);
@@ -67,7 +89,7 @@ export function useLibraryUploads(onDone: (id: string) => void, only?: Bucket): 
     setPending((all) => all.filter((one) => one.id !== id));
     const bucket = bucketOf(file);
     const { types, maxBytes } = uploadRules[bucket];
-    if (file.type in types && file.size <= maxBytes) return void start(file);
+    if (imageProblem(bucket, file) === null) return void start(file);
     const accepted = Object.values(types).map(([extension]) => extension.toUpperCase());
     if (!file.type.startsWith('image/') || file.type === 'image/svg+xml') {
       return fail(file, `Only images can be uploaded: ${accepted.join(', ')}.`);
@@ -109,6 +131,8 @@ export function useLibraryUploads(onDone: (id: string) => void, only?: Bucket): 
     retry,
     cancel,
     dismiss: (id) => setPending((all) => all.filter((one) => one.id !== id)),
+    takeKnown,
+    knownLabel: known?.label ?? '',
   };
 }
 
@@ -183,7 +207,8 @@ export function UploadButton({ onFiles }: { onFiles: (files: FileList) => void }
 }
 
 /** The state of running, failed and waiting uploads. */
-export function UploadList({ uploads: { uploads, pending, retry, cancel, dismiss } }: { uploads: LibraryUploads }) {
+export function UploadList({ uploads: library }: { uploads: LibraryUploads }) {
+  const { uploads, pending, retry, cancel, dismiss, takeKnown, knownLabel } = library;
   const waiting = pending.filter(({ problem }) => problem === null).length;
   const refused = pending.filter(({ problem }) => problem !== null);
   if (uploads.length + pending.length === 0) return null;
@@ -191,16 +216,23 @@ export function UploadList({ uploads: { uploads, pending, retry, cancel, dismiss
     <Flex as="ul" aria-label="Uploads" direction="column" gap="2" mb="4">
       {uploads.map((upload) => {
         const isRunning = upload.state === 'running';
+        const isKnown = upload.state === 'known';
         return (
           <Row
             key={upload.id}
             name={upload.file.name}
-            problem={isRunning ? null : upload.message}
+            {...{ isKnown }}
+            message={isRunning ? null : upload.message}
             progress={isRunning ? upload.progress : null}
           >
-            {upload.state === 'failed' && (
+            {isKnown && (
+              <Button size="sm" onClick={() => takeKnown(upload)}>
+                {knownLabel}
+              </Button>
+            )}
+            {(upload.state === 'failed' || isKnown) && (
               <Button size="sm" variant="outline" onClick={() => retry(upload)}>
-                Retry
+                {isKnown ? 'Upload again' : 'Retry'}
               </Button>
             )}
             <Button size="sm" variant="ghost" colorPalette="gray" onClick={() => cancel(upload)}>
@@ -210,7 +242,7 @@ export function UploadList({ uploads: { uploads, pending, retry, cancel, dismiss
         );
       })}
       {refused.map(({ id, file, problem }) => (
-        <Row key={`pending-${String(id)}`} name={file.name} problem={problem} progress={null}>
+        <Row key={`pending-${String(id)}`} name={file.name} message={problem} progress={null}>
           <Button size="sm" variant="ghost" colorPalette="gray" onClick={() => dismiss(id)}>
             Dismiss
           </Button>
@@ -229,14 +261,16 @@ export function UploadList({ uploads: { uploads, pending, retry, cancel, dismiss
 
 interface RowProps {
   name: string;
-  problem: string | null;
+  message: string | null;
   /** From 0 to 1; null unless it is running. */
   progress: number | null;
+  /** Whether the library has the same bytes. */
+  isKnown?: boolean;
   children: ReactNode;
 }
 
-function Row({ name, problem, progress, children }: RowProps) {
-  const isFailed = progress === null;
+function Row({ name, message, progress, isKnown = false, children }: RowProps) {
+  const isFailed = progress === null && !isKnown;
   return (
     <Flex
       as="li"
@@ -250,13 +284,13 @@ function Row({ name, problem, progress, children }: RowProps) {
       py="2"
       wrap="wrap"
     >
-      <Flex role={isFailed ? 'alert' : undefined} direction="column" gap="1" flex="1" minW="10rem">
+      <Flex role={isFailed ? 'alert' : isKnown ? 'status' : undefined} direction="column" gap="1" flex="1" minW="10rem">
         <Text textStyle="sm" fontWeight="medium" overflowWrap="anywhere">
           {isFailed ? `${name} was not uploaded` : name}
         </Text>
-        {problem !== null && (
-          <Text textStyle="sm" color="fg.error">
-            {problem}
+        {message !== null && (
+          <Text textStyle="sm" color={isFailed ? 'fg.error' : undefined}>
+            {message}
           </Text>
         )}
         {progress !== null && (

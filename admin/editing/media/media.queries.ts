@@ -17,6 +17,7 @@ import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { imageVersionKey, versionedAddress } from '../image/image-address.ts';
+import { useRunningUploads } from '../image/running-uploads.tsx';
 
 const mediaKey = ['media'];
 const usesKey = ['media-uses'];
@@ -138,6 +139,7 @@ export function useMediaChanges() {
   const client = useQueryClient();
   const write = useWrite();
   const { uid } = useStaff().user;
+  const running = useRunningUploads();
   const show = (change: (all: Media[]) => Media[]) =>
     client.setQueryData<Media[]>(mediaKey, (all) => all && change(all));
   const path = (id: string) => `${collections.media}/${id}`;
@@ -160,13 +162,15 @@ export function useMediaChanges() {
       return next;
     },
     /** Moves an image to the trash. */
-    async remove({ id }: Pick<Media, 'id'>): Promise<void> {
+    async remove({ id, url }: Pick<Media, 'id' | 'url'>): Promise<void> {
       await write(() => change('deleteMedia', { id }));
+      running.forget(url);
       show((all) => all.filter((media) => media.id !== id));
     },
     /** Replaces the file of `media` by the upload `by`; called again with exchanged files, undoes it. */
-    async replace({ id, md5 }: Pick<Media, 'id' | 'md5'>, by: string): Promise<Media | null> {
+    async replace({ id, md5, url }: Pick<Media, 'id' | 'md5' | 'url'>, by: string): Promise<Media | null> {
       await write(() => change('replaceMedia', { id, by, md5 }));
+      running.forget(url);
       const data = valueOf(await store.read(path(id)));
       const [next] = data ? toMedia({ id, data }) : [];
       show((all) => all.flatMap((other) => (other.id === id ? (next ?? []) : other.id === by ? [] : other)));

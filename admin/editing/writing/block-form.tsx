@@ -282,16 +282,18 @@ function ImageAttribute({
   onChoose,
 }: ControlProps & Pick<AttributeFieldProps, 'bucket' | 'onChange' | 'onChoose'>) {
   const picker = useRef<HTMLInputElement>(null);
-  const { uploads, start, cancel } = useUploads(bucket, {
+  const { uploads, start, retry, cancel, takeKnown } = useUploads(bucket, {
     onDone: (url) => onChange(url),
     onProblem: () => {},
     onFailed: () => {},
   });
   const upload = uploads.at(-1);
   const isRunning = upload?.state === 'running';
+  const isKnown = upload?.state === 'known';
+  const error = isKnown ? field.error : (upload?.message ?? field.error);
   return (
     <Flex direction="column" gap="1.5">
-      <TextField {...field} error={upload?.message ?? field.error} input={{ ...input, placeholder: 'https://…' }} />
+      <TextField {...field} error={error} input={{ ...input, placeholder: 'https://…' }} />
       <Flex gap="3" align="center">
         <Button
           size="xs"
@@ -306,6 +308,17 @@ function ImageAttribute({
           {isRunning && `Uploading… ${Math.round(upload.progress * 100)} %`}
         </Text>
       </Flex>
+      {isKnown && (
+        <Flex role="status" gap="3" align="center" wrap="wrap" textStyle="xs">
+          {upload.message}
+          <Button size="xs" onClick={() => takeKnown(upload)}>
+            Use it
+          </Button>
+          <Button size="xs" variant="outline" colorPalette="gray" onClick={() => retry(upload)}>
+            Upload again
+          </Button>
+        </Flex>
+      )}
       <input
         ref={picker}
         type="file"

@@ -333,9 +333,10 @@ export function setDirective(pos: number, { name, text, attributes }: Directive)
   return (state, dispatch) => {
     const node = state.doc.nodeAt(pos);
     if (!node || !directiveOf(node)) return false;
-    const tr = state.tr.setNodeMarkup(pos, null, { ...node.attrs, name, text, attributes });
-    if (state.selection instanceof NodeSelection && state.selection.from === pos)
-      tr.setSelection(NodeSelection.create(tr.doc, pos));
+    const { tr } = state;
+    // Steps without a range: the selection and the blocks around stay.
+    for (const [key, value] of Object.entries({ name, text, attributes }))
+      if (JSON.stringify(node.attrs[key]) !== JSON.stringify(value)) tr.setNodeAttribute(pos, key, value);
     dispatch?.(tr);
     return true;
   };
@@ -427,6 +428,18 @@ export function setLink(href: string, text = href): Command {
       tr.replaceWith(isTyped ? from - 2 : from, from, schema.text(text, [marks.link.create({ href })]));
     } else tr.removeMark(range.from, range.to, marks.link).addMark(range.from, range.to, marks.link.create({ href }));
     dispatch?.(tr.removeStoredMark(marks.link).scrollIntoView());
+    return true;
+  };
+}
+
+/** Replaces the selection by a link to an address, followed by its punctuation. */
+export function insertAddress({ href, text, after }: { href: string; text: string; after: string }): Command {
+  return (state, dispatch) => {
+    const { $from, from, to } = state.selection;
+    const around = marks.link.removeFromSet($from.marks());
+    const link = marks.link.create({ href });
+    const inserted = [schema.text(text, link.addToSet(around)), ...(after === '' ? [] : [schema.text(after, around)])];
+    dispatch?.(state.tr.replaceWith(from, to, inserted).removeStoredMark(marks.link).scrollIntoView());
     return true;
   };
 }

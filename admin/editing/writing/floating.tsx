@@ -1,45 +1,41 @@
 import { Button, chakra, Flex, IconButton, Input, Text } from '@chakra-ui/react';
 import type { EditorView } from 'prosemirror-view';
+import { counted } from '@frontage/model/dates';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Command, type EditorState, NodeSelection } from 'prosemirror-state';
-import { closeHistory } from 'prosemirror-history';
-import {
-  findNext,
-  findPrev,
-  getMatchHighlights,
-  getSearchState,
-  replaceAll,
-  replaceNext,
-  SearchQuery,
-  setSearchState,
-} from 'prosemirror-search';
+import { getSearchState } from 'prosemirror-search';
 import { Anchored } from '../../ui/anchored.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
 import { ArrowDown, ArrowUp, GripVertical, X } from '#icons';
+import { currentMatch, findMatches, replaceAllMatches, replaceMatch, searchFor, stepToMatch } from './find.ts';
 import { schema } from './schema.ts';
 
 interface FindBarProps {
   view: EditorView;
+  /** Whether the field for other words is shown at first; a button shows it later. */
   withReplacement: boolean;
   isReadOnly: boolean;
   onClose: () => void;
 }
 
-const queryFor = (search: string, { replace = '', caseSensitive = false } = {}) =>
-  new SearchQuery({ search, replace, literal: true, caseSensitive });
-
-/** Highlights the matches of the selected words. */
+/** Searches for the selected words; without any, for those of the open search. */
 export function startSearch(view: EditorView): void {
-  view.dispatch(setSearchState(view.state.tr, queryFor(selectedWords(view))));
+  const search = selectedWords(view) || (getSearchState(view.state)?.query.search ?? '');
+  view.dispatch(searchFor(view.state.tr, { search, caseSensitive: false }));
 }
 
-/** The number of matches, and which of them is selected. */
+export function endSearch(view: EditorView): void {
+  view.dispatch(searchFor(view.state.tr, { search: '', caseSensitive: false }));
+}
+
+/** The number of matches, which of them is selected, and where it is if that is no text. */
 function matchesText({ state }: EditorView): string {
   if (getSearchState(state)?.query.search === '') return '';
-  const found = getMatchHighlights(state).find();
-  const index = found.findIndex(({ from, to }) => from === state.selection.from && to === state.selection.to);
-  const total = found.length === 1 ? '1 match' : `${found.length} matches`;
-  return index === -1 ? total : `${index + 1} of ${total}`;
+  const found = findMatches(state);
+  const index = currentMatch(found, state);
+  const place = found[index]?.value?.label;
+  const total = counted(found.length, 'match', 'matches');
+  return index === -1 ? total : `${index + 1} of ${total}${place === undefined ? '' : `, ${place}`}`;
 }
 
 const fieldStyle = {
@@ -56,21 +52,16 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
   const [replacement, setReplacement] = useState('');
   const [matchesCase, setMatchesCase] = useState(false);
   const [announced, setAnnounced] = useState(() => matchesText(view));
+  const [replaces, setReplaces] = useState(withReplacement);
   const field = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    field.current?.select();
-    return () => {
-      if (!view.isDestroyed) view.dispatch(setSearchState(view.state.tr, queryFor('')));
-    };
-  }, [view]);
+  useEffect(() => field.current?.select(), []);
 
   const ask = (next: { search: string; replacement: string; matchesCase: boolean }) => {
     setSearch(next.search);
     setReplacement(next.replacement);
     setMatchesCase(next.matchesCase);
-    const query = queryFor(next.search, { replace: next.replacement, caseSensitive: next.matchesCase });
-    view.dispatch(setSearchState(view.state.tr, query));
+    view.dispatch(searchFor(view.state.tr, { search: next.search, caseSensitive: next.matchesCase }));
     setAnnounced(matchesText(view));
   };
   const run = (command: Command) => {
@@ -79,8 +70,7 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
     setAnnounced(matchesText(view));
   };
   const replaceEvery = () => {
-    const count = getMatchHighlights(view.state).find().length;
-    replaceAll(view.state, (transaction) => view.dispatch(closeHistory(transaction)), view);
+    const count = replaceAllMatches(view.state, replacement, view.dispatch.bind(view));
     setAnnounced(count === 1 ? 'Replaced 1 match' : `Replaced ${count} matches`);
   };
 
@@ -95,10 +85,13 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
       borderBottomWidth="1px"
       bg="bg.subtle"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        const letter = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : '';
+        if (letter === 'h') setReplaces(true);
+        else if (letter === 'f') field.current?.select();
+        else if (event.key === 'Escape') onClose();
+        else return;
         event.preventDefault();
         event.stopPropagation();
-        onClose();
       }}
     >
       <Input
@@ -111,7 +104,7 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          run(event.shiftKey ? findPrev : findNext);
+          run(stepToMatch(event.shiftKey ? -1 : 1));
         }}
       />
       <Text as="span" role="status" textStyle="xs" color="fg.muted" minW={{ base: '0', md: '5rem' }}>
@@ -122,11 +115,17 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
         size="xs"
         variant="ghost"
         colorPalette="gray"
-        onClick={() => run(findPrev)}
+        onClick={() => run(stepToMatch(-1))}
       >
         <ArrowUp />
       </IconButton>
-      <IconButton aria-label="Next match" size="xs" variant="ghost" colorPalette="gray" onClick={() => run(findNext)}>
+      <IconButton
+        aria-label="Next match"
+        size="xs"
+        variant="ghost"
+        colorPalette="gray"
+        onClick={() => run(stepToMatch(1))}
+      >
         <ArrowDown />
       </IconButton>
       <Checkbox
@@ -134,9 +133,22 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
         checked={matchesCase}
         onChange={({ target }) => ask({ search, replacement, matchesCase: target.checked })}
       />
-      {withReplacement && !isReadOnly && (
+      {!isReadOnly && !replaces && (
+        <Button
+          size="xs"
+          variant="ghost"
+          colorPalette="gray"
+          title="Replace the words (Ctrl/Cmd+H)"
+          onClick={() => setReplaces(true)}
+        >
+          Replace…
+        </Button>
+      )}
+      {!isReadOnly && replaces && (
         <>
           <Input
+            // Opened by the user to type.
+            autoFocus={!withReplacement}
             {...fieldStyle}
             aria-label="Replace with"
             placeholder="Replace with"
@@ -145,10 +157,10 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
-              run(replaceNext);
+              run(replaceMatch(replacement));
             }}
           />
-          <Button size="xs" variant="outline" colorPalette="gray" onClick={() => run(replaceNext)}>
+          <Button size="xs" variant="outline" colorPalette="gray" onClick={() => run(replaceMatch(replacement))}>
             Replace
           </Button>
           <Button size="xs" variant="outline" colorPalette="gray" onClick={replaceEvery}>

@@ -1,4 +1,5 @@
 import { DOMParser as NodeParser, Fragment, Slice, type Node as Block } from 'prosemirror-model';
+import { addressesIn } from '../links/completed-address.ts';
 import { schema } from './schema.ts';
 
 // Styles and elements of word processors that carry no meaning.
@@ -466,8 +467,59 @@ export function fileOfDataAddress(address: string, name: string): File | null {
   return new File([bytes], `${name || 'image'}.${type.slice(6).replace('jpeg', 'jpg')}`, { type });
 }
 
-/** Whether a text is one web address. */
-export const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+/** Links the addresses in pasted text, except in code and in links. */
+export function withLinkedAddresses({ content, openStart, openEnd }: Slice): Slice {
+  return new Slice(linked(content), openStart, openEnd);
+}
+
+function linked(content: Fragment): Fragment {
+  const nodes: Block[] = [];
+  content.forEach((node) => {
+    const { code, link } = schema.marks;
+    if (!node.isText) nodes.push(node.type.spec.code ? node : node.copy(linked(node.content)));
+    else if (code.isInSet(node.marks) || link.isInSet(node.marks)) nodes.push(node);
+    else {
+      let end = 0;
+      for (const { from, to, href } of addressesIn(node.text ?? '')) {
+        if (from > end) nodes.push(node.cut(end, from));
+        const address = node.cut(from, to);
+        nodes.push(address.mark(link.create({ href }).addToSet(address.marks)));
+        end = to;
+      }
+      if (end === 0) nodes.push(node);
+      else if (end < node.nodeSize) nodes.push(node.cut(end));
+    }
+  });
+  return Fragment.from(nodes);
+}
+
+/**
+ * The title of an address: the words of the link that HTML consists of, or the second line of the clipboard's type for
+ * addresses; null for an address without one.
+ */
+export function titleOfAddress(clipboard: DataTransfer, address: string): string | null {
+  const { body } = new DOMParser().parseFromString(clipboard.getData('text/html'), 'text/html');
+  const links = [...body.querySelectorAll('a')];
+  const [only] = links;
+  const isOnly = links.length === 1 && only?.textContent.trim() === body.textContent.trim();
+  const [, second = ''] = clipboard.getData('text/x-moz-url').split(/\r?\n/);
+  const title = [isOnly ? (only?.textContent ?? '') : '', second].map((text) => text.replace(/\s+/g, ' ').trim());
+  return title.find((text) => text !== '' && text !== address && !/^https?:/i.test(text)) ?? null;
+}
+
+/** The address of the link that HTML consists of; null for other HTML. */
+export function addressOfHtml(html: string): string | null {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const links = body.querySelectorAll('a[href]');
+  const isOnly = links.length === 1 && links[0]?.textContent.trim() === body.textContent.trim();
+  return isOnly && !body.querySelector('img, video') ? (links[0]?.getAttribute('href') ?? null) : null;
+}
+
+/** Whether HTML has only the text of its clipboard, without a link or code. */
+export function isPlainHtml(html: string, text: string): boolean {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return body.textContent.trim() === text && !body.querySelector('a, img, pre, code, samp, kbd, table, li');
+}
 
 /** The number of pictures in HTML whose bytes the browser cannot read: files of a word processor, and relative ones. */
 export function lostPictures(html: string): number {

@@ -43,12 +43,15 @@ const linkRule = new InputRule(/\[([^[\]]+)\]\((\S+)\)$/, (...[state, [, text = 
 const typedAddress =
   /(?:^|[\s(])((?:https?:\/\/|www\.)[^\s<>()]+\.[^\s<>()]*[^\s<>().,;:!?'"]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)([.,;:!?)'"]*)$/iu;
 
-/** Links the address before the caret, which a space or Enter ends. */
-function linkTyped(state: EditorState): Transaction | null {
+// A phone number with its country at the end of the text: a space may be a part of it.
+const typedNumber = /(?:^|[\s(:])(\+\d[\d\s().\/-]{5,20}\d)([.,;:!?)'"]*)$/u;
+
+/** Links the address before the caret, which a space ends, or an address or a phone number, which Enter ends. */
+function linkTyped(state: EditorState, isEnd = false): Transaction | null {
   const { $from, empty } = state.selection;
   if (!empty || !$from.parent.inlineContent || $from.parent.type.spec.code) return null;
   const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc');
-  const [, address = '', after = ''] = typedAddress.exec(before) ?? [];
+  const [, address = '', after = ''] = typedAddress.exec(before) ?? (isEnd ? typedNumber.exec(before) : null) ?? [];
   if (address === '') return null;
   const to = $from.pos - after.length;
   const from = to - address.length;
@@ -64,7 +67,7 @@ const addressRule = new InputRule(/(\s)$/, (state) => {
 });
 
 const linkBeforeEnter: Command = (state, dispatch, view) => {
-  const tr = dispatch && linkTyped(state);
+  const tr = dispatch && linkTyped(state, true);
   if (tr && view) view.dispatch(tr);
   return false;
 };

@@ -1,5 +1,5 @@
-import { blockDefinition, readBlock, videoOf } from '@frontage/model/blocks';
-import { parseDocumentLink } from '@frontage/model/document-link';
+import { blockDefinition, type Directive, readBlock, videoOf } from '@frontage/model/blocks';
+import { parseDocumentLink, readableTarget } from '@frontage/model/document-link';
 import { textProblems } from '@frontage/model/markdown';
 import { adminPaths } from '@frontage/model/paths';
 import { dropCursor } from 'prosemirror-dropcursor';
@@ -18,23 +18,36 @@ import {
 } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { Decoration, DecorationSet, EditorView, type NodeView, type NodeViewConstructor } from 'prosemirror-view';
+import { pastedAddress } from '../links/completed-address.ts';
 import type { TextEditor } from '../markdown/text-editor.tsx';
 import type { ForeignChange, TextHistory } from '../markdown/text-history.ts';
-import type { PendingImage, PendingImageEvents } from '../markdown/upload-placeholders.ts';
+import { drawPendingImage, type PendingImage, type PendingImageEvents } from '../markdown/pending-image.ts';
 import { provideTextLines, type TextLines } from '../preview/text-lines.ts';
-import { directiveView, type BlockViewOptions, updateDemoTitles } from './block-view.ts';
+import { setFieldEditable } from './block-values.ts';
+import { type BlockViewOptions, directiveView, focusBlockField, updateDemoTitles } from './block-view.ts';
 import {
   announcementOf,
   blockName,
   createBlock,
+  directivePlace,
   inBlock,
+  insertAddress,
   insertDirective,
   setLink,
   textBelowBlock,
   type EditorCommand,
 } from './commands.ts';
 import { MarkdownSource, parseText, pathToLine } from './parse.ts';
-import { fileOfDataAddress, isAddress, lostPictures, sliceFromHtml } from './paste.ts';
+import {
+  addressOfHtml,
+  fileOfDataAddress,
+  isPlainHtml,
+  lostPictures,
+  sliceFromHtml,
+  titleOfAddress,
+  withLinkedAddresses,
+} from './paste.ts';
+import { foundValues } from './find.ts';
 import { asForeign, foreignTextPlugin } from './foreign-text.ts';
 import { directiveOf, schema } from './schema.ts';
 import { serializeBlocks } from './serialize.ts';
@@ -230,7 +243,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
         ...(isReadOnly ? { 'aria-readonly': 'true' } : {}),
         ...validity,
       }),
-      handleKeyDown: (_, event) => {
+      handleKeyDown: (view, event) => {
         if (event.altKey && event.key === 'F10') {
           options.onOpen('toolbar');
           return true;
@@ -239,6 +252,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
           options.onOpen('block');
           return true;
         }
+        if (event.key === 'F2' || /^Arrow/.test(event.key)) return enterBlockField(view, event);
         if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
         const run = shortcuts[event.key.toLowerCase()];
         if (!run || (isReadOnly && event.key !== 'f')) return false;
@@ -266,23 +280,29 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
         const html = clipboardData?.getData('text/html') ?? '';
         const text = clipboardData?.getData('text/plain').trim() ?? '';
         const { selection } = view.state;
-        if (isAddress(text) && !selection.empty && selection instanceof TextSelection && !isCode(view.state)) {
-          return setLink(text)(view.state, view.dispatch);
+        if (text !== '' && hasCodeMark(view.state)) {
+          view.dispatch(view.state.tr.insertText(text.replace(/\s*\n\s*/g, ' ')).scrollIntoView());
+          return true;
         }
-        if (html === '') {
-          if (insertFiles(clipboardData, selection.to)) return true;
-          if (!isAddress(text) || isCode(view.state)) return false;
-          if (videoOf(text) && isEmptyParagraph(view.state)) {
-            const video = createBlock({ name: 'video', text: 'Video', attributes: { url: text } });
-            const pos = view.state.selection.$from.before();
-            insertDirective(video)(view.state, view.dispatch);
-            options.onSettings(pos);
-            return true;
-          }
-          return setLink(text)(view.state, view.dispatch);
+        const plainAddress = html === '' || isPlainHtml(html, text) ? text : null;
+        const address = isCode(view.state) || plainAddress === null ? null : pastedAddress(plainAddress);
+        const video = isEmptyParagraph(view.state) ? (address?.href ?? addressOfHtml(html)) : null;
+        if (video !== null && clipboardData && videoOf(video)) {
+          const title = titleOfAddress(clipboardData, video) ?? 'Video';
+          const block = createBlock({ name: 'video', text: title.slice(0, longestTitle), attributes: { url: video } });
+          const pos = view.state.selection.$from.before();
+          insertDirective(block)(view.state, view.dispatch);
+          options.onSettings(pos);
+          return true;
         }
+        if (address) {
+          const selected = view.state.doc.textBetween(selection.from, selection.to, '\n');
+          const isLinked = selection instanceof TextSelection && !selection.empty && pastedAddress(selected) === null;
+          return (isLinked ? setLink(address.href) : insertAddress(address))(view.state, view.dispatch);
+        }
+        if (html === '') return insertFiles(clipboardData, selection.to);
         if (isCode(view.state) || html.includes('data-pm-slice')) return false;
-        const slice = sliceFromHtml(html);
+        const slice = withLinkedAddresses(sliceFromHtml(html));
         // A copied picture comes as a file beside an `img` element that names a local file.
         if (slice.content.textBetween(0, slice.content.size).trim() === '' && insertFiles(clipboardData, selection.to))
           return true;
@@ -298,7 +318,8 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
       clipboardTextParser: (text, _, isPlain) => {
         const nodes = isPlain ? plainParagraphs(text) : parseText(text).blocks.map(({ node }) => node);
         const openAt = (node: Node | undefined) => (node?.type === schema.nodes.paragraph ? 1 : 0);
-        return new Slice(Fragment.from(nodes), openAt(nodes[0]), openAt(nodes.at(-1)));
+        const slice = new Slice(Fragment.from(nodes), openAt(nodes[0]), openAt(nodes.at(-1)));
+        return isPlain ? slice : withLinkedAddresses(slice);
       },
       clipboardTextSerializer: ({ content }) => serializeBlocks([...content.content]),
       handleDrop: (view, event) => {
@@ -339,6 +360,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
     gapCursor(),
     tableEditing(),
     search(),
+    foundValues(),
   ];
 
   const view = new EditorView(options.parent, {
@@ -384,6 +406,7 @@ export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
       isReadOnly = next;
       view.setProps({});
       for (const field of view.dom.querySelectorAll('textarea, input')) field.toggleAttribute('readonly', next);
+      for (const field of view.dom.querySelectorAll<HTMLElement>('.block-field')) setFieldEditable(field, !next);
     },
     setInvalid: ({ isInvalid, by }) => {
       validity = isInvalid ? { 'aria-invalid': 'true', 'aria-describedby': by } : {};
@@ -447,6 +470,8 @@ function updated(
   let current = state;
   let first: Transaction | null = null;
   const applyOwn = (next: string) => {
+    // Steps that change no text would be a step of undo without an effect.
+    if (source.write(current.doc) === next) return;
     const transaction = source.replace(current, next);
     if (!transaction) return;
     // Steps appended to the first one are undone with it.
@@ -494,10 +519,37 @@ const isBlank = (doc: Node): boolean =>
 const plainParagraphs = (text: string): Node[] =>
   text.split(/[\r\n]+/).map((line) => schema.node('paragraph', null, line === '' ? [] : [schema.text(line)]));
 
+/** F2 types the text of the block around the caret; arrows at the ends of its content move to the text beside it. */
+function enterBlockField(view: EditorView, { key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey || shiftKey) return false;
+  const place = directivePlace(view.state);
+  if (!place) return false;
+  if (key === 'F2') return focusBlockField(view, place.pos);
+  const { $from, empty } = view.state.selection;
+  if (!empty || !$from.parent.isTextblock || place.node.type !== schema.nodes.block_container) return false;
+  const isBack = key === 'ArrowUp' || key === 'ArrowLeft';
+  const side = { ArrowUp: 'up', ArrowLeft: 'backward', ArrowDown: 'down', ArrowRight: 'forward' } as const;
+  for (let depth = $from.depth - 1; depth > 0 && $from.before(depth) >= place.pos; depth -= 1) {
+    const index = $from.index(depth);
+    if (index !== (isBack ? 0 : $from.node(depth).childCount - 1)) return false;
+  }
+  return (
+    view.endOfTextblock(side[key as keyof typeof side]) && focusBlockField(view, place.pos, isBack ? 'before' : 'after')
+  );
+}
+
 const isEmptyParagraph = ({ selection: { $from, empty } }: EditorState): boolean =>
   empty && $from.parent.type === schema.nodes.paragraph && $from.parent.content.size === 0;
 
 const isCode = (state: EditorState): boolean => state.selection.$from.parent.type.spec.code === true;
+
+/** Whether typed text would be code within a line. */
+const hasCodeMark = ({ selection: { $from, to }, storedMarks, doc }: EditorState): boolean =>
+  schema.marks.code.isInSet(storedMarks ?? $from.marks()) !== undefined &&
+  ($from.pos === to || schema.marks.code.isInSet(doc.resolve(to).marks()) !== undefined);
+
+// As in the table of blocks.
+const longestTitle = 200;
 
 /** Outlines the block of a node selection, also while focus is in a toolbar. */
 function selectedBlock({ doc, selection }: EditorState): DecorationSet {
@@ -624,32 +676,6 @@ function createUploads(events: PendingImageEvents): Uploads {
   const find = (view: EditorView, id: number): number | null =>
     key.getState(view.state)?.find((placeholder) => placeholder.id === id)?.pos ?? null;
 
-  const button = (label: string, run: () => void): HTMLElement => {
-    const made = document.createElement('button');
-    made.type = 'button';
-    made.textContent = label;
-    made.addEventListener('click', run);
-    return made;
-  };
-
-  const draw = (element: HTMLElement, { id, name, progress, problem, remedy }: PendingImage) => {
-    const percent = `${Math.round(progress * 100)} %`;
-    const text = document.createElement('span');
-    text.setAttribute('role', problem === null ? 'status' : 'alert');
-    text.textContent = problem === null ? `Uploading… ${name} ${percent}` : `${name} was not uploaded. ${problem}`;
-    element.toggleAttribute('data-failed', problem !== null);
-    element.style.setProperty('--part', percent.replace(' ', ''));
-    const labels = [remedy, problem === null ? 'Cancel upload' : 'Remove'].join();
-    // Buttons are reused: replacing them with every progress event would make them impossible to press.
-    if (element.dataset['buttons'] === labels) {
-      element.firstElementChild?.replaceWith(text);
-      return;
-    }
-    element.dataset['buttons'] = labels;
-    const remove = button(problem === null ? 'Cancel upload' : 'Remove', () => events.onRemove(id));
-    element.replaceChildren(text, ...(remedy === null ? [] : [button(remedy, () => events.onRetry(id))]), remove);
-  };
-
   return {
     plugin: new Plugin<readonly Placeholder[]>({
       key,
@@ -686,13 +712,13 @@ function createUploads(events: PendingImageEvents): Uploads {
       element.className = 'coming-image';
       element.contentEditable = 'false';
       elements.set(image.id, element);
-      draw(element, image);
+      drawPendingImage(element, image, events);
       const place = imagePlace(view.state.doc, pos);
       view.dispatch(view.state.tr.setMeta(key, { add: { id: image.id, pos: place, element } } satisfies Change));
     },
     update: (image) => {
       const element = elements.get(image.id);
-      if (element) draw(element, image);
+      if (element) drawPendingImage(element, image, events);
     },
     insert: (view, id, { alt, url }) => {
       const pos = find(view, id) ?? view.state.doc.content.size;
@@ -752,15 +778,30 @@ const brokenLinksPlugin = (): Plugin<DecorationSet> =>
 
 function decorate(doc: EditorState['doc'], hrefs: ReadonlySet<string>): DecorationSet {
   if (hrefs.size === 0) return DecorationSet.empty;
+  // Parsed targets are percent-encoded, those of blocks are as written.
+  const broken = new Set([...hrefs].map(readableTarget));
+  const attributes = { class: 'broken-link', title: 'Visitors cannot follow this link' };
   const found: Decoration[] = [];
   doc.descendants((node, pos) => {
+    const end = pos + node.nodeSize;
     const link = schema.marks.link.isInSet(node.marks);
-    if (link && hrefs.has(String(link.attrs['href']))) {
-      const attributes = { class: 'broken-link', title: 'Visitors cannot follow this link' };
-      found.push(Decoration.inline(pos, pos + node.nodeSize, attributes));
-    }
+    if (link && broken.has(readableTarget(String(link.attrs['href']))))
+      found.push(Decoration.inline(pos, end, attributes));
+    const directive = directiveOf(node);
+    if (directive && targetsOf(directive).some((target) => broken.has(readableTarget(target))))
+      found.push(Decoration.node(pos, end, { ...attributes, class: 'has-broken-link' }));
   });
   return DecorationSet.create(doc, found);
+}
+
+/** The targets of the links of a block itself: its address, its demo, and the links in its caption. */
+function targetsOf({ name, text, attributes: { href, id } }: Directive): string[] {
+  const inText = [...(text ?? '').matchAll(/\]\(\s*<?([^\s<>()]+)/g)].map(([, target = '']) => target);
+  return [
+    ...(href === undefined ? [] : [href]),
+    ...(name === 'demo' && id !== undefined ? [`demo:${id}`] : []),
+    ...inText,
+  ];
 }
 
 /** Marks the links with these targets, and no others. */

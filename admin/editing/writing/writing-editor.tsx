@@ -11,7 +11,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { useShowImage } from '../image/image-address.ts';
 import { LinkBox } from '../links/link-box.tsx';
 import { TextFrame, useTextEditor, type TextEditorProps } from '../markdown/text-editor.tsx';
-import { BlockHandle, FindBar, Floating, ImageBox, selectedImage, startSearch } from './floating.tsx';
+import { BlockHandle, endSearch, FindBar, Floating, ImageBox, selectedImage, startSearch } from './floating.tsx';
 import { useSiteTextStyles, writingStyles } from './writing-styles.ts';
 import { BlockForm } from './block-form.tsx';
 import {
@@ -117,7 +117,7 @@ export function WritingEditor(props: TextEditorProps) {
   const [form, setForm] = useState<OpenForm | null>(null);
   const [demoTitles, setDemoTitles] = useState<ReadonlyMap<string, string>>();
   const [showsDemos, setShowsDemos] = useState(false);
-  const [finding, setFinding] = useState<{ withReplacement: boolean } | null>(null);
+  const [finding, setFinding] = useState<{ withReplacement: boolean; key: number } | null>(null);
 
   const view = editor?.view;
   useTextEditor(editor, props, id);
@@ -165,7 +165,11 @@ export function WritingEditor(props: TextEditorProps) {
   };
   const find = (withReplacement: boolean) => {
     if (editor) startSearch(editor.view);
-    setFinding({ withReplacement });
+    setFinding((before) => ({ withReplacement, key: (before?.key ?? 0) + 1 }));
+  };
+  const endFinding = () => {
+    if (editor) endSearch(editor.view);
+    setFinding(null);
   };
 
   const events = useRef<Events>(noEvents);
@@ -245,7 +249,7 @@ export function WritingEditor(props: TextEditorProps) {
     onLink: () => setLinking(true),
     onImage: () => picker?.click(),
     onInsert: () => view && (openSlashMenu(view), view.focus()),
-    onFind: () => (finding ? setFinding(null) : find(true)),
+    onFind: () => (finding ? endFinding() : find(true)),
   };
   const focus = () => editor?.focus();
 
@@ -283,12 +287,12 @@ export function WritingEditor(props: TextEditorProps) {
       )}
       {view && finding && (
         <FindBar
-          key={String(finding.withReplacement)}
+          key={finding.key}
           view={view}
           withReplacement={finding.withReplacement}
           isReadOnly={isReadOnly}
           onClose={() => {
-            setFinding(null);
+            endFinding();
             focus();
           }}
         />

@@ -50,7 +50,10 @@ function siteTextStyles({ primary_color, accent_color, typeface, corner_radius }
   const primary = primary_color ?? fallback;
   const theme = themeFrom(primary, accent_color ?? primary);
   // The root of the site is the element with the class here.
-  const scoped = (base + button + article + blocks).replace(/(^|[\s{},])(?::root|html)(?=[\s,{])/g, '$1&');
+  const scoped = (base + button + article + blocks.replace(/\b(?:details|summary)\b(?!-)/g, ':is($&,.b-$&)')).replace(
+    /(^|[\s{},])(?::root|html)(?=[\s,{])/g,
+    '$1&',
+  );
   return `.site-text{${commonProperties(theme)}${shapeProperties({ typeface, corner_radius })}${paletteProperties(theme.light)}}
 .dark .site-text{${paletteProperties(theme.dark)}}
 .site-text{${scoped}}`;
@@ -105,11 +108,17 @@ export const writingStyles = {
     pointerEvents: 'none',
   },
   '& .prose .broken-link': { textDecoration: 'underline wavy var(--fr-colors-fg-warning)' },
+  '& .prose .has-broken-link > .block-shown :is(a, figcaption):not(.block-content *)': {
+    textDecoration: 'underline wavy var(--fr-colors-fg-warning)',
+  },
+  '& .block-frame.has-broken-link': { borderColor: 'var(--fr-colors-fg-warning)' },
   '& .prose .ProseMirror-search-match': {
     background: 'color-mix(in srgb, #eac375 60%, transparent)',
     borderRadius: '2px',
   },
   '& .prose .ProseMirror-active-search-match': { background: '#dea94b', color: '#141310' },
+  '& .prose .has-words': { outline: '2px solid #eac375', outlineOffset: '2px' },
+  '& .prose .has-words.is-active': { outline: '3px solid #dea94b' },
   '& .prose .ProseMirror-gapcursor': { display: 'none', pointerEvents: 'none', position: 'absolute' },
   '& .prose.ProseMirror-focused .ProseMirror-gapcursor': { display: 'block' },
   '& .ProseMirror-gapcursor::after': {
@@ -174,6 +183,19 @@ export const writingStyles = {
   '& .block-shown :is(p, h2, h3, h4, figure, blockquote, ul, ol)': { margin: 0 },
   // Text in a card that is a link can be clicked.
   '& .block-frame .b-card a::after': { content: 'none' },
+  '& .block-field': { cursor: 'text', whiteSpace: 'break-spaces', outline: 'none', minWidth: '2ch' },
+  '& .block-field:hover': { textDecoration: 'underline dotted', textUnderlineOffset: '0.2em' },
+  '& .block-field:focus': {
+    textDecoration: 'none',
+    outline: '2px solid var(--fr-colors-ink-focus-ring)',
+    outlineOffset: '3px',
+    borderRadius: '2px',
+  },
+  '& .block-field[aria-invalid]': { outlineColor: 'var(--fr-colors-border-error)' },
+  '& .block-field:empty:not([contenteditable="false"])::before': {
+    content: 'attr(data-hint)',
+    opacity: 0.6,
+  },
   '& .block-problem': { fontFamily: 'var(--fr-fonts-body)', fontSize: '0.875rem', color: 'var(--fr-colors-fg-error)' },
   '& .code-block': { position: 'relative' },
   '& .code-block > input': {

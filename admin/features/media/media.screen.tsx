@@ -17,6 +17,7 @@ export function Component() {
       <MediaLibrary
         address={address}
         onAddress={setAddress}
+        knownLabel="Show it"
         header={(upload) => (
           <PageHeader
             title="Media"

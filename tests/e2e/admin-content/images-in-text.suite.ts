@@ -15,7 +15,6 @@ export function imagesInTextSuite(opened: () => ContentOffice): void {
   beforeAll(async () => {
     office = opened();
     ({ page } = await office.signIn('editor'));
-    photo = await createPhoto();
   });
 
   const open = async (path: string, heading: string) => {
@@ -25,6 +24,7 @@ export function imagesInTextSuite(opened: () => ContentOffice): void {
 
   describe('images in a text', () => {
     beforeEach(async () => {
+      photo = await createPhoto();
       await open('/admin/pages/new', 'Create New Page');
       await page.getByRole('textbox', { name: 'Body' }).click();
       await page.keyboard.type('Before after');

@@ -50,6 +50,20 @@ export function mediaSuite(opened: () => ContentOffice): void {
       await button(page, 'Close details').click();
     });
 
+    it('of bytes that the library has lead to the existing image', async () => {
+      const { buffer, mimeType } = await picture('pier.png');
+      await files().setInputFiles({ name: 'pier.png', mimeType, buffer });
+      await image('pier.png').waitFor();
+      await files().setInputFiles({ name: 'copy of pier.png', mimeType, buffer });
+      const row = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
+      await row.getByText('Already in the library as “pier.png”.').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await row.getByRole('button', { name: 'Show it' }).click();
+      await details().getByRole('heading', { name: 'pier.png' }).waitFor();
+      await button(page, 'Close details').click();
+      expect(await documentOf('copy of pier.png')).toBeUndefined();
+    });
+
     it('are retried after a failure, without losing the file', async () => {
       let isRefused = false;
       await page.route(/\/v0\/b\/[^/]+\/o/, async (route) => {

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import { createPhoto } from '../office/photo.ts';
+import { violations } from '../office/axe.ts';
 import { button, pollSoon, visit } from '../office/screen.ts';
 
 /** Blocks, links, images and pasted HTML in the visual editor of a text. */
@@ -131,6 +132,104 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
     expect(await markdown()).toBe('Plan and tariff');
   });
 
+  it('finds and replaces titles, captions, questions, buttons and descriptions, and no addresses', async () => {
+    const text = (word: string) =>
+      [
+        `${word === 'Plan' ? 'A plan' : `A ${word}`}`,
+        `::::cards\n:::card[${word} A]{href="/page/plan" src="https://pictures.example/plan.png" alt="The ${word}"}\nText\n:::\n::::`,
+        `::button[Buy ${word}]{href="/plan"}`,
+        `::::questions\n:::question[Which ${word}?]\nAnswer\n:::\n::::`,
+        `::image[Our [${word}](https://a.example/plan)]{src="https://pictures.example/plan.png"}`,
+        `![${word}](https://pictures.example/plan.png)`,
+      ].join('\n\n');
+    await paste({ 'text/plain': text('Plan') });
+    await body().getByText('A plan').click();
+    await press('Control+Home');
+    await press('Control+f');
+    const search = page.getByRole('search');
+    const status = search.getByRole('status');
+    await search.getByLabel('Find', { exact: true }).fill('plan');
+    await pollSoon(() => status.innerText()).toBe('7 matches');
+    await press('Enter', 'Enter');
+    await pollSoon(() => status.innerText()).toBe('2 of 7 matches, Card: Title');
+    expect(await violations(page)).toEqual([]);
+    await search.getByRole('button', { name: 'Replace…' }).click();
+    await type('$1 Tariff');
+    await search.getByRole('button', { name: 'Replace all' }).click();
+    await pollSoon(() => status.innerText()).toBe('Replaced 7 matches');
+    await press('Escape');
+    expect(await markdown()).toBe(text('$1 Tariff'));
+    await page.locator('.ProseMirror').focus();
+    await press('Control+z');
+    expect(await markdown()).toBe(text('Plan'));
+  });
+
+  describe('titles and captions of blocks', () => {
+    const titleOf = (name: string) => page.getByRole('textbox', { name, exact: true });
+
+    it('are typed in place, and undone word by word with the text', async () => {
+      await paste({ 'text/plain': '::::cards\n:::card[Title]\nText\n:::\n::::' });
+      const title = titleOf('Card: Title');
+      await title.click();
+      await press('End');
+      await type(' of one');
+      await pollSoon(() => title.innerText()).toBe('Title of one');
+      await press('Enter');
+      await type('My ');
+      expect(await markdown()).toBe('::::cards\n:::card[Title of one]\nMy Text\n:::\n::::');
+      await titleOf('Card: Title').click();
+      await press('Control+z');
+      await pollSoon(() => body().getByText('My Text').count()).toBe(0);
+      await press('Control+z');
+      await pollSoon(() => titleOf('Card: Title').innerText()).toBe('Title');
+      await press('Control+Shift+z');
+      await pollSoon(() => titleOf('Card: Title').innerText()).toBe('Title of one');
+    });
+
+    it('are reached by keyboard, keep a required text, and have names', async () => {
+      await paste({
+        'text/plain':
+          '::::questions\n:::question[What?]\nThat.\n:::\n::::\n\n::image[A *view*]{src="https://pictures.example/a.png" alt="Hills"}\n\nEnd',
+      });
+      await body().getByText('That.').click();
+      await page.getByRole('toolbar', { name: 'Block' }).waitFor();
+      await press('ArrowUp');
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      expect(await focused()).toBe('Question: Question');
+      await press('Control+a', 'Backspace');
+      await pollSoon(() => titleOf('Question: Question').getAttribute('aria-invalid')).toBe('true');
+      await type('Who is it?');
+      await press('Tab');
+      await type('He. ');
+      const caption = titleOf('Image with caption: Caption');
+      expect(await caption.getByText('view', { exact: true }).evaluate(({ tagName }) => tagName)).toBe('EM');
+      await caption.click();
+      await press('End');
+      await type(' of hills');
+      expect(await violations(page)).toEqual([]);
+      await press('Enter');
+      await type('Below');
+      expect(await markdown()).toBe(
+        '::::questions\n:::question[Who is it?]\nHe. That.\n:::\n::::\n\n::image[A *view* of hills]{src="https://pictures.example/a.png" alt="Hills"}\n\nBelow\n\nEnd',
+      );
+    });
+
+    it('are added to blocks without one', async () => {
+      await paste({ 'text/plain': ':::callout\nText\n:::\n\n:::numbers\n::number[users]{value="100"}\n:::' });
+      await titleOf('Callout: Title').click();
+      await type('Note');
+      await titleOf('Number: Number').click();
+      await press('Control+a');
+      await type('250');
+      await press('Enter');
+      await press('End');
+      await type(' a day');
+      expect(await markdown()).toBe(
+        ':::callout[Note]\nText\n:::\n\n:::numbers\n::number[users a day]{value="250"}\n:::',
+      );
+    });
+  });
+
   describe('links', () => {
     it.each([
       ['ada@example.com', 'mailto:ada@example.com'],
@@ -162,6 +261,58 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
       await pollSoon(() => body().locator('.broken-link').allInnerTexts()).toEqual(['nothing']);
     });
 
+    it('in blocks are marked and listed like links in the text', async () => {
+      await paste({
+        'text/plain': [
+          '::button[Buy]{href="/no-such-page"}',
+          '::::cards\n:::card[Plan]{href="page:gone"}\nText\n:::\n::::',
+          ':::quote[Ada]{href="/page/prices"}\nWords\n:::',
+          ':::logos\n::logo[Acme]{src="https://pictures.example/a.png" href="/page/nowhere"}\n:::',
+        ].join('\n\n'),
+      });
+      const list = page.getByRole('list', { name: 'Links to check' });
+      await pollSoon(() => list.getByRole('listitem').allInnerTexts()).toEqual([
+        '“Buy” leads to /no-such-page, where there is no page.',
+        '“Plan” leads to a document that does not exist.',
+        '“Acme” leads to /page/nowhere, where there is no page.',
+      ]);
+      await pollSoon(() => body().locator('.has-broken-link').count()).toBe(3);
+      await button(page, 'Markdown').click();
+      await pollSoon(() => page.locator('.cm-broken-link').allInnerTexts()).toEqual([
+        '/no-such-page',
+        'page:gone',
+        '/page/nowhere',
+      ]);
+      await button(page, 'Visual').click();
+    });
+
+    it.each<[string, Record<string, string>, string]>([
+      ['an email address', { 'text/plain': ' ADA@Example.com.' }, '[ADA@Example.com](mailto:ADA@Example.com).'],
+      ['a phone number', { 'text/plain': '+49 (0)30 1234567' }, '[+49 (0)30 1234567](tel:+49301234567)'],
+      ['a host', { 'text/plain': 'www.example.com/a' }, '[www.example.com/a](https://www.example.com/a)'],
+      [
+        'an email address of a page',
+        { 'text/plain': '030 1234567', 'text/html': '<meta charset="utf-8"><span>030 1234567</span>' },
+        '[030 1234567](tel:0301234567)',
+      ],
+      [
+        'addresses in a sentence',
+        { 'text/plain': 'Write to ada@example.com or call +49 30 1234567, not `bob@example.com`.' },
+        'Write to [ada@example.com](mailto:ada@example.com) or call [+49 30 1234567](tel:+49301234567), not `bob@example.com`.',
+      ],
+      ['code', { 'text/plain': 'a@b.com', 'text/html': '<code>a@b.com</code>' }, '`a@b.com`'],
+    ])('are made of pasted text: %s', async (_kind, data, expected) => {
+      await paste(data);
+      expect(await markdown()).toBe(expected);
+    });
+
+    it('are not made of addresses that are pasted into code', async () => {
+      await type('Run `ab`');
+      await press('ArrowLeft');
+      await paste({ 'text/plain': 'ada@example.com' });
+      expect(await markdown()).toBe('Run `aada@example.comb`');
+    });
+
     it('are made of typed addresses', async () => {
       await type('See https://example.com/a. Or ada@example.com, or www.example.com');
       await press('Enter');
@@ -184,7 +335,6 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
 
   describe('several images', () => {
     it.each([['Visual'], ['Markdown']])('keep the order of their files in the %s editor', async (editor) => {
-      const { buffer } = await createPhoto();
       const names = ['one', 'two', 'three', 'four'];
       // The uploads end in the reverse order.
       const release = names.map(() => Promise.withResolvers<void>());
@@ -203,7 +353,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
         await button(page, 'Markdown').click();
         await page.locator('.cm-content').click();
       }
-      const files = names.map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer }));
+      const files = await Promise.all(names.map(async (name) => ({ ...(await createPhoto()), name: `${name}.png` })));
       await page.getByLabel('Images for Body').setInputFiles(files);
       await pollSoon(() => started).toBe(names.length);
       const left = () => page.getByText(/^Uploading… /).count();
@@ -229,6 +379,18 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
         );
       await pollSoon(stored).toEqual(names.map((name) => `${name}.png`));
     });
+  });
+
+  it('offers the first of several equal images instead of uploading the others', async () => {
+    const photo = await createPhoto();
+    const files = ['one.png', 'two.png'].map((name) => ({ ...photo, name }));
+    await page.getByLabel('Images for Body').setInputFiles(files);
+    await page.getByText('two.png: Already in the library as “one.png”.').waitFor();
+    await button(page, 'Use it').click();
+    await pollSoon(() => body().locator('img[src*="/o/"]').count()).toBe(2);
+    const urls = [...(await markdown()).matchAll(/!\[\]\((http[^)]+)\)/g)].map(([, url]) => url);
+    expect(urls).toHaveLength(2);
+    expect(new Set(urls).size).toBe(1);
   });
 
   const pathOf = (url: string): string => /\/o\/([^?]+)/.exec(url)?.[1] ?? '';

@@ -18,6 +18,8 @@ export function uploadsSuite(opened: () => ContentOffice): void {
   beforeAll(async () => {
     office = opened();
     ({ page } = await office.signIn('editor'));
+  });
+  beforeEach(async () => {
     photo = await createPhoto();
   });
 
@@ -171,6 +173,29 @@ export function uploadsSuite(opened: () => ContentOffice): void {
     await field(page, 'Social image URL').fill('https://pictures.example/own.png');
     await pollSoon(() => card.locator('img').getAttribute('src')).toBe('https://pictures.example/own.png');
     await (before.exists ? general.set(before.data() ?? {}) : general.delete());
+  });
+
+  describe('bytes that the library has', () => {
+    it('are offered as the existing image, and uploaded again on demand', async () => {
+      await open('/admin/demos/new', 'Create Demo');
+      await picker('OG image').setInputFiles({ ...photo, name: 'first name.png' });
+      await expectNotice(page, { title: 'Image uploaded' });
+      const address = await field(page, 'OG image').inputValue();
+      await pollSoon(
+        async () => (await office.firestore.collection('media').where('name', '==', 'first name.png').get()).size,
+      ).toBe(1);
+
+      // Another field, another screen and another name.
+      await open('/admin/homepage/new', 'Create New Section');
+      await picker('Hero image').setInputFiles({ ...photo, name: 'second name.png' });
+      await page.getByText('Already in the library as “first name.png”.').waitFor();
+      await page.getByRole('button', { name: 'Use it' }).click();
+      await pollSoon(() => field(page, 'Hero image').inputValue()).toBe(address);
+      await pollSoon(() => page.getByText('Already in the library').count()).toBe(0);
+      await picker('Hero image').setInputFiles({ ...photo, name: 'third name.png' });
+      await page.getByRole('button', { name: 'Upload again' }).click();
+      await pollSoon(() => field(page, 'Hero image').inputValue()).toContain('/b/homepage-images/o/');
+    });
   });
 
   describe('the image of a section', () => {

@@ -1,14 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { invalid, logoUploadFailed, notices } from '@frontage/model/messages';
+import { svgProblem } from '@frontage/model/svg';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
+import { createPhoto } from '../office/photo.ts';
 import { expectNotice, visit } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
-
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 /** The images of the settings: logo, favicon and default social image. */
 export function settingsPicturesSuite(office: () => Office): void {
@@ -40,8 +39,7 @@ export function settingsPicturesSuite(office: () => Office): void {
       ]),
     )('$tab uploads an image for $label', async ({ tab, label, title, place }) => {
       await visit(page, `/admin/settings?tab=${tab.toLowerCase()}`);
-      const file = { name: 'small.png', mimeType: 'image/png', buffer: png };
-      await page.getByLabel(`${label}: choose a file`).setInputFiles(file);
+      await page.getByLabel(`${label}: choose a file`).setInputFiles(await createPhoto());
       await expectNotice(page, { title });
       const address = await page.getByLabel(label, { exact: true }).inputValue();
       expect(address).toMatch(/\/o\/[0-9a-f-]{36}\.png/);
@@ -68,7 +66,7 @@ export function settingsPicturesSuite(office: () => Office): void {
       });
 
       it('is uploaded under a random name', async () => {
-        await pick('logo.png', 'image/png', png);
+        await pick('logo.png', 'image/png', (await createPhoto()).buffer);
         await expectNotice(page, notices.logoUploaded);
         const url = await page.getByLabel('Logo', { exact: true }).inputValue();
         expect(url).toMatch(/branding-assets\/o\/[0-9a-f-]{36}\.png/);
@@ -77,11 +75,86 @@ export function settingsPicturesSuite(office: () => Office): void {
         expect((await stored('branding'))?.['value']).toMatchObject({ logo_url: url });
       });
 
+      describe('saved by a drawing program', () => {
+        const uploadedText = async (): Promise<string> =>
+          (await fetch(await page.getByLabel('Logo', { exact: true }).inputValue())).text();
+        // The same bytes as in an earlier run are in the library.
+        const fresh = (svg: string) =>
+          svg.replace(/<\/(?:svg:)?svg>\s*$/, (end) => `<desc>${crypto.randomUUID()}</desc>${end}`);
+        const readDrawing = (name: string) => readFile(new URL(`./drawings/${name}.svg`, import.meta.url));
+        const pixels = (svg: Buffer | string) =>
+          sharp(Buffer.from(svg)).resize(128, 64, { fit: 'fill' }).raw().toBuffer();
+
+        it.each(
+          sampled([
+            ['illustrator', null],
+            ['inkscape', null],
+            ['inkscape-prefixed', null],
+            ['figma', 'an embedded picture'],
+            ['sketch', null],
+            ['coreldraw', null],
+            ['affinity', null],
+            ['boxy', 'a style sheet or font of another website'],
+            ['linearity', null],
+            ['visio', 'a link'],
+            ['canva', 'an embedded picture'],
+            ['xd', 'an embedded font'],
+          ] as const),
+        )('%s is cleaned and looks the same, without %s', async (name, removed) => {
+          const original = await readDrawing(name);
+          const logo = page.getByLabel('Logo', { exact: true });
+          await logo.fill('');
+          await pick(`${name}.svg`, 'image/svg+xml', original);
+          await expect.poll(() => logo.inputValue(), { timeout: 20_000 }).toMatch(/\.svg/);
+          const notice = page.getByText(`${name}.svg contained ${removed ?? ''}, which`);
+          if (removed === null) expect(await notice.count()).toBe(0);
+          else await notice.waitFor();
+          const text = await uploadedText();
+          expect(svgProblem(text)).toBeNull();
+          expect(text).not.toMatch(/inkscape|sodipodi|adobe|secret|metadata|data-name|Ada Lovelace|CDATA|DOCTYPE/i);
+          // librsvg reads UTF-8 only.
+          const isWide = original[0] === 0xff;
+          const source = isWide ? original.toString('utf16le').replace(/^\ufeff<\?xml[^>]*>/, '') : original;
+          if (!/picture/.test(removed ?? '')) expect(await pixels(text)).toEqual(await pixels(source));
+        });
+
+        it.each([
+          ['<script>alert(1)</script>', 'It contains <script>.'],
+          ['<svg:script xmlns:svg="http://www.w3.org/2000/svg">alert(1)</svg:script>', 'It contains <script>.'],
+          ['<rect width="1" height="1" onload="alert(1)"/>', 'It contains the event handler onload.'],
+          ['<a href=" javascript:alert(1)"><rect width="1" height="1"/></a>', 'href contains a script.'],
+          ['<image href="data:image/png;base64,AAAA"/>', 'It contains only an embedded picture.'],
+          [
+            '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">Hi</p></foreignObject>',
+            'It contains nothing that is drawn.',
+          ],
+          ['<rect', 'It is not a complete SVG.'],
+        ])('is refused with %s', { tags: 'full' }, async (part, reason) => {
+          await pick('bad.svg', 'image/svg+xml', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${part}</svg>`));
+          await page.getByText(`This SVG is not accepted. ${reason}`).waitFor();
+          const row = page.getByRole('alert').filter({ hasText: 'bad.svg was not uploaded' });
+          await row.getByRole('button', { name: 'Dismiss' }).click();
+        });
+
+        it('loses references to other files and animations, and says so', async () => {
+          const drawing =
+            fresh(`<svg xmlns="http://www.w3.org/2000/svg"><style>rect { fill: url(https://a.example/x.svg#a); stroke: red }</style>
+            <rect width="9" height="9" style="filter: url('https://a.example/f.svg#f')" mask="url(#m)"/><use href="https://a.example/s.svg#s"/>
+            <circle r="4"><animate attributeName="r" to="9" dur="1s"/></circle></svg>`);
+          await pick('linked.svg', 'image/svg+xml', Buffer.from(drawing));
+          await page.getByText('linked.svg contained a reference to another file and an animation, which').waitFor();
+          await expect.poll(uploadedText, { timeout: 20_000 }).toContain('<circle r="4"');
+          const text = await uploadedText();
+          expect(text).toContain('mask="url(#m)"');
+          expect(text).not.toMatch(/a\.example|animate/);
+        });
+      });
+
       it('shows why an upload failed', { tags: 'full' }, async () => {
         await page.route(/branding-assets/, (route) =>
           route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: {} }),
         );
-        await pick('logo.png', 'image/png', png);
+        await pick('logo.png', 'image/png', (await createPhoto()).buffer);
         await expectNotice(page, logoUploadFailed('You do not have permission to upload here.'));
         await page.unroute(/branding-assets/);
       });

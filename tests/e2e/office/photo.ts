@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
 /** A file for `setInputFiles`. */
@@ -7,8 +8,9 @@ export interface Upload {
   buffer: Buffer;
 }
 
-/** A PNG of 64 × 48 px. */
+/** A PNG of 64 × 48 px that no other upload equals: the admin offers the image of the library for equal bytes. */
 export async function createPhoto(): Promise<Upload> {
-  const pixels = { create: { width: 64, height: 48, channels: 3, background: '#c44a33' } } as const;
+  const [red = 0, green = 0, blue = 0] = randomBytes(3);
+  const pixels = { create: { width: 64, height: 48, channels: 3, background: { r: red, g: green, b: blue } } } as const;
   return { name: 'our-team.png', mimeType: 'image/png', buffer: await sharp(pixels).png().toBuffer() };
 }
