@@ -44,7 +44,16 @@ export default {
         'The domain is shared by browser, functions and pipeline: it depends on zod, on diff for merging texts and, for content as it is drawn, on markdown-it and its decoder entities.',
       severity: 'error',
       from: { path: '^model/', pathNot: '\\.(test|fixture)\\.ts$' },
-      to: { pathNot: ['^model/', 'node_modules/(zod|diff|entities|markdown-it|@types/markdown-it)/'] },
+      to: {
+        pathNot: ['^model/', 'node_modules/(zod|diff|entities|markdown-it|@types/markdown-it|@astrojs/sitemap)/'],
+      },
+    },
+    {
+      name: 'model-takes-only-types-of-sitemap',
+      comment: 'The code of @astrojs/sitemap needs Node; the domain also runs in browsers.',
+      severity: 'error',
+      from: { path: '^model/' },
+      to: { path: 'node_modules/@astrojs/sitemap/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'pipeline-reads-model-only',

@@ -1,3 +1,4 @@
+import type { ChangeFreq } from '@astrojs/sitemap';
 import { z } from 'zod';
 import { contentStamps, optionalImage, optionalText, optionalUrl, moment, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
@@ -16,7 +17,7 @@ export const socialPlatforms = {
 
 export type SocialPlatform = keyof typeof socialPlatforms;
 
-export const sitemapFrequencies = ['daily', 'weekly', 'monthly'] as const;
+export const sitemapFrequencies = ['daily', 'weekly', 'monthly'] as const satisfies ChangeFreq[];
 
 /** A site URL as the base of addresses: without query, fragment and index file, with an ASCII host. */
 function cleanSiteUrl(address: string): string {

@@ -1,3 +1,4 @@
+import type { ChangeFreq, SitemapItem } from '@astrojs/sitemap';
 import { isoDate } from './dates.ts';
 import type { Demo } from './demo.ts';
 import type { Page } from './page.ts';
@@ -5,12 +6,10 @@ import { sitePaths } from './paths.ts';
 import type { Settings } from './settings.ts';
 import { limits } from './limits.ts';
 
-export interface SitemapEntry {
+/** An item of a sitemap with a path instead of an address; `lastmod` is YYYY-MM-DD. */
+export interface SitemapEntry extends Required<Pick<SitemapItem, 'lastmod' | 'priority'>> {
   path: string;
-  /** YYYY-MM-DD. */
-  lastmod: string;
-  changefreq: 'daily' | 'weekly' | 'monthly';
-  priority: number;
+  changefreq: ChangeFreq;
 }
 
 export const pageEntry = ({ slug, updated_at }: Pick<Page, 'slug' | 'updated_at'>): SitemapEntry => ({

@@ -19,11 +19,14 @@ export function startAnalytics(page: Document): void {
   const id = banner?.dataset['analyticsId'];
   if (!banner || !id) return;
 
+  const apply = (choice: Choice | null): void => {
+    banner.hidden = choice !== null;
+    if (choice === 'granted') loadTag(page, id);
+    else if (choice === 'denied') stopTag(page, id);
+  };
   const choose = (choice: Choice): void => {
     remember(choice);
-    banner.hidden = true;
-    if (choice === 'granted') loadTag(page, id);
-    else stopTag(page, id);
+    apply(choice);
   };
   for (const button of banner.querySelectorAll<HTMLButtonElement>('[data-consent]')) {
     button.addEventListener('click', () => choose(button.dataset['consent'] === 'granted' ? 'granted' : 'denied'));
@@ -36,10 +39,14 @@ export function startAnalytics(page: Document): void {
     });
   }
 
-  const remembered = recall();
-  if (remembered === 'granted') loadTag(page, id);
-  else if (remembered === 'denied') stopTag(page, id);
-  else banner.hidden = false;
+  apply(recall());
+  // A choice in another tab applies to the tag that runs in this one. A page that the back button restores has missed it.
+  addEventListener('storage', ({ key }) => {
+    if (key === storageKey) apply(recall());
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) apply(recall());
+  });
 }
 
 function recall(): Choice | null {
@@ -72,7 +79,7 @@ function stopTag(page: Document, id: string): void {
   const domains = ['', ...labels.map((_, index) => `; domain=${labels.slice(index).join('.')}`)];
   for (const cookie of page.cookie.split('; ')) {
     const [name = ''] = cookie.split('=', 1);
-    if (!/^_ga(?:_|$)/.test(name)) continue;
+    if (!/^_g(?:a|ac|at|cl|id)(?:_|$)/.test(name)) continue;
     for (const domain of domains) page.cookie = `${name}=; path=/; max-age=0${domain}`;
   }
 }

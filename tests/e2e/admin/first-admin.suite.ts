@@ -45,6 +45,13 @@ export function firstAdminSuite(office: () => Office): void {
       await page.context().close();
     });
 
+    it('redirects an author from setup to the site', { tags: 'full' }, async () => {
+      const page = await office().signIn(await office().addPerson('author', { roles: ['author'] }));
+      await page.goto('/admin/setup');
+      await page.waitForURL(`${office().stack.site}/`);
+      await page.context().close();
+    });
+
     it('redirects a second user without an invite to the site', { tags: 'full' }, async () => {
       const page = await office().open('/auth/signup');
       await page.getByLabel('Email').fill('second@example.com');

@@ -38,6 +38,8 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
 
   const question = (page: Page) => page.getByRole('region', { name: 'Privacy choices' });
 
+  const isStopped = (page: Page) => page.evaluate(() => Reflect.get(window, 'ga-disable-G-TEST123') === true);
+
   describe('analytics', () => {
     it('loads the tag after consent and does not ask again', async () => {
       await setId('G-TEST123');
@@ -70,17 +72,39 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       }),
     );
 
-    it('stops the tag and removes its cookies when consent is withdrawn', () =>
-      visit('/privacy', async (page) => {
+    it('stops the tag in every tab and removes its cookies when consent is withdrawn', () =>
+      visit('/privacy', async (page, requested) => {
         await page.getByRole('button', { name: 'Allow' }).click();
         await page.waitForFunction(() => 'tagRan' in window);
-        await page.evaluate(() => {
-          for (const cookie of ['_ga=1', '_ga_TEST123=2', 'other=3']) document.cookie = `${cookie}; path=/`;
-        });
+        const second = await page.context().newPage();
+        await second.route(`${tag}**`, (route) =>
+          route.fulfill({ contentType: 'text/javascript', body: 'window.tagRan = true' }),
+        );
+        await second.goto(`${site().stack.site}/`);
+        await second.waitForFunction(() => 'tagRan' in window);
+        expect(await isStopped(second)).toBe(false);
+        const setCookies = () =>
+          page.evaluate(() => {
+            for (const cookie of ['_ga=1', '_ga_TEST123=2', '_gcl_au=3', 'other=3'])
+              document.cookie = `${cookie}; path=/`;
+          });
+        await setCookies();
         await page.getByRole('button', { name: 'Privacy choices' }).click();
         await page.getByRole('button', { name: 'Decline' }).click();
         expect(await page.evaluate(() => document.cookie)).toBe('other=3');
-        expect(await page.evaluate(() => Reflect.get(window, 'ga-disable-G-TEST123') as unknown)).toBe(true);
+        expect(await isStopped(page)).toBe(true);
+        await pollSoon(() => isStopped(second)).toBe(true);
+        await second.close();
+
+        // Cookies that a tag still set while it was stopped are removed by the next page.
+        const loads = requested.length;
+        for (const open of [() => page.reload(), () => page.goto(`${site().stack.site}/`)]) {
+          await setCookies();
+          await open();
+          await pollSoon(() => page.evaluate(() => document.cookie)).toBe('other=3');
+          expect(await isStopped(page)).toBe(true);
+        }
+        expect(requested).toHaveLength(loads);
       }));
 
     it.each([
