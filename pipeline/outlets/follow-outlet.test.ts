@@ -264,6 +264,32 @@ it('renews the lease during a delivery that takes longer than the lease lasts', 
   expect(place.deliveries).toHaveLength(1);
 });
 
+it('delivers at the first check after the lease of a killed process has expired', async () => {
+  const [place, objects] = [new MemoryOutlet(), openObjects()];
+  let clock = 1_000;
+  const now = () => clock;
+  // It neither renews nor returns the lease.
+  await openLease({ objects, name: 'place', holder: 'ada', duration: 1_000, now }).hold();
+  let checks = 0;
+  const counted: Objects = { ...objects, list: (prefix) => ((checks += 1), objects.list(prefix)) };
+  let atDelivery = Infinity;
+  place.before = () => Promise.resolve(void (atDelivery = checks));
+  const bob = open(place, { objects: counted, holder: 'bob', now });
+  const checkAgain = async () => {
+    checks = 0;
+    await vi.waitFor(() => expect(checks).toBeGreaterThan(2));
+  };
+  bob.show(1);
+  await checkAgain();
+  clock += 999;
+  await checkAgain();
+  expect(place.deliveries).toEqual([]);
+  checks = 0;
+  clock += 1;
+  await vi.waitFor(() => expect(bob.confirmations).toEqual([1]));
+  expect(atDelivery).toBeLessThanOrEqual(1);
+});
+
 it('does not deliver after its lease has expired', async () => {
   const [place, objects] = [new MemoryOutlet(), openObjects()];
   const began = Promise.withResolvers<void>();
