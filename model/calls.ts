@@ -192,7 +192,8 @@ export const calls = {
   deleteLaunch: call('editor', z.object({ id: launchId }), nothing),
   /**
    * Publishes the launch in the revision on the screen: all accepted members at once, or none, with the reasons.
-   * `leftOut` are the members that their authors changed after acceptance: they are not part of the publication.
+   * `leftOut` are the members that an author changed after acceptance, or whose slug an author has taken: they are not
+   * part of the publication.
    */
   publishLaunch: call(
     'editor',
@@ -201,7 +202,7 @@ export const calls = {
   ),
   /**
    * Approves the launch in the revision on the screen, if all accepted members can be published. The caller is a second
-   * person. `leftOut` are the members that their authors changed after acceptance: they wait for acceptance again.
+   * person. `leftOut` are the members as of `publishLaunch`: they wait for acceptance again.
    */
   approveLaunch: call(
     'editor',
@@ -221,7 +222,8 @@ export const calls = {
   /**
    * Returns each document to its version before a launch, in one transaction that is itself a launch. Edits made since are
    * kept. Fields that were changed since at the same place need a choice: nothing happens until `choices` has one for
-   * every conflict, by `{document}#{field}`, or `{document}` for a document as a whole.
+   * every conflict, by `{document}#{field}`, or `{document}` for a document as a whole. `leftOut` are the documents
+   * whose slug an author has taken: they stay as they are.
    */
   takeBackLaunch: call(
     'editor',
@@ -230,6 +232,7 @@ export const calls = {
       /** The new launch; null if nothing was changed. */
       id: z.string().nullable(),
       problems: z.array(launchProblem),
+      leftOut: z.array(launchProblem).default([]),
       conflicts: z.array(takeBackConflict),
     }),
   ),
@@ -245,6 +248,7 @@ export const calls = {
       /** The action on each document; absent from functions of earlier versions. */
       actions: z.array(z.object({ document: z.string(), action: z.enum(takeBackActions) })).optional(),
       problems: z.array(launchProblem),
+      leftOut: z.array(launchProblem).default([]),
       conflicts: z.array(takeBackConflict),
     }),
   ),

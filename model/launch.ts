@@ -131,7 +131,7 @@ export const launchDocument = z.object({
   planned: z.object({ at: moment, by: z.string().min(1), second_factor: z.boolean() }).nullable(),
   /** Why the last attempt published nothing. */
   failures: z.array(launchProblem),
-  /** The accepted documents that the publication left out, because their authors changed them after acceptance. */
+  /** The documents that the publication left out, because an author changed them or has taken their slug. */
   left_out: z.array(launchProblem).default([]),
   /** Uid of the person that last changed the accepted members. */
   members_by: z.string().nullable().default(null),

@@ -37,7 +37,7 @@ export type MediaInput = z.input<typeof mediaForm>;
 export type MediaFields = z.output<typeof mediaForm>;
 
 /**
- * Present in a library's document until a release shows the image. Until then its uploader may change it, although they
+ * Present in a library's document until a review or a release shows the image. Until then its uploader may change it, although they
  * may not publish. A document without it, such as one of an earlier version, counts as shown.
  */
 const unshown = { is_unshown: z.literal(true).optional() };

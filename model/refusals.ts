@@ -32,7 +32,7 @@ export const refusals = {
   demoClosed: { code: 'permission-denied', message: 'This demo requires its password.' },
   imageShown: {
     code: 'permission-denied',
-    message: 'A published page shows this image, or did. Ask an editor to change it.',
+    message: 'This image was published, or is part of a review. Ask an editor to change it.',
   },
   unknownImage: { code: 'not-found', message: 'This image is no longer in the library.' },
   notInTrash: { code: 'not-found', message: 'This is no longer in the trash.' },
@@ -53,6 +53,7 @@ export const refusals = {
     code: 'failed-precondition',
     message: 'There is nothing to take back: its documents are as before, or it was published more than 180 days ago.',
   },
+  draftMoved: { code: 'aborted', message: 'This draft was changed. Check it, then add it again.' },
   launchMoved: { code: 'aborted', message: 'Someone else changed this launch. Check it, then try again.' },
   launchEmpty: { code: 'failed-precondition', message: 'Add documents to the launch first.' },
   launchFull: { code: 'failed-precondition', message: 'A launch has at most 100 documents.' },

@@ -75,6 +75,7 @@ export {
   removeHomepageImage,
 } from './uploads/check-upload.ts';
 export { deleteMedia, describeMedia } from './uploads/change-media.ts';
+export { markScheduledUploads, markSubmittedUploads } from './uploads/mark-reviewed.ts';
 export { replaceMedia } from './uploads/replace-media.ts';
 export {
   onDemoEmbedWritten,

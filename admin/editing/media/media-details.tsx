@@ -94,7 +94,7 @@ export function MediaDetails({ media, uses, onDeleted }: MediaDetailsProps) {
       )}
       {access === 'shown' && (
         <Text textStyle="sm" color="fg.muted">
-          A published page shows this image, or did. Ask an editor to change, replace or delete it.
+          This image was published, or is part of a review. Ask an editor to change, replace or delete it.
         </Text>
       )}
       <Facts media={media} />

@@ -80,7 +80,7 @@ function LaunchView({ launch, back }: { launch: StoredLaunch; back: ReactNode })
         {problems.length > 0 && <Problems title="Nothing was published." problems={problems} />}
         {left_out.length > 0 && (
           <Problems
-            title="Published without documents that their authors changed after acceptance."
+            title={`${takes_back === null ? 'Published' : 'Taken back'} without these documents, because an author changed them or uses their slug.`}
             problems={left_out}
           />
         )}

@@ -114,6 +114,9 @@ export default function TakeBackDialog({ launch, onClose }: { launch: StoredLaun
           <Problems title="This launch cannot be taken back." problems={plan.data.problems} />
         )}
         {!isUndecided && plan.data?.problems.length === 0 && <TakenBack actions={plan.data.actions ?? []} />}
+        {plan.data && plan.data.leftOut.length > 0 && plan.data.problems.length === 0 && (
+          <Problems title="These stay as they are." problems={plan.data.leftOut} />
+        )}
         {!isUndecided && (plan.isPending || plan.data?.problems.length === 0) && (
           <Impact
             documents={plan.isPlaceholderData ? undefined : plan.data?.documents}

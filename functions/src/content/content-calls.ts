@@ -16,7 +16,7 @@ import { publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { scale } from '../scale.ts';
 import { imageRefusal, uploadState, wasShown } from '../uploads/upload-states.ts';
 import { signedRequest } from '../webhook/publish-request.ts';
-import { applyWrites, batchReads, isSlugTaken } from './documents.ts';
+import { applyWrites, batchReads, findSlugHolder } from './documents.ts';
 import { blockingRuleOf, readBlockingRules } from './plan-action.ts';
 
 // Milliseconds. Unpinning may render the whole site: after this time it continues in the background.
@@ -123,7 +123,7 @@ export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, c
     const { document, writes } = planRestore(trashed, caller.uid);
     const { kind, id, data } = trashed;
     if ((await transaction.get(firestore.doc(document))).exists) return refuse('alreadyRestored');
-    if (await isSlugTaken({ firestore, reads: transaction }, kind, { id, slug: data['slug'] }))
+    if ((await findSlugHolder({ firestore, reads: transaction }, kind, { id, slug: data['slug'] })) !== null)
       return refuse('slugTaken');
     applyWrites(firestore, transaction, writes);
     recordEntry(firestore, transaction, { action: 'restored', actor: caller.uid, document });

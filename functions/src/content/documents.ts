@@ -123,24 +123,24 @@ interface SlugReader {
 }
 
 /**
- * Whether a document other than `id` has a slug. A slug is free if its last document has another slug now or is
- * deleted.
+ * The path of the document other than `id` that has a slug; null if there is none. A slug is free if its last document has
+ * another slug now or is deleted.
  */
-export async function isSlugTaken(
+export async function findSlugHolder(
   { firestore, reads, planned }: SlugReader,
   kind: Savable,
   { id, slug }: { id: string; slug: unknown },
-): Promise<boolean> {
+): Promise<string | null> {
   const path = slugPath(kind, slug);
-  if (path === null) return false;
+  if (path === null) return null;
   const [reservation] = await reads.getAll(firestore.doc(path));
   const holder = slugDocument.pick({ id: true }).safeParse(reservation?.data()).data?.id ?? id;
-  if (holder === id || !isDocumentId(holder)) return false;
+  if (holder === id || !isDocumentId(holder)) return null;
   const taker = documentPath(kind, holder);
   const plan = planned?.get(taker);
-  if (plan !== undefined) return keepsSlug(plan ?? undefined, slug);
+  if (plan !== undefined) return keepsSlug(plan ?? undefined, slug) ? taker : null;
   const [document] = await reads.getAll(firestore.doc(taker));
-  return keepsSlug(document?.data(), slug);
+  return keepsSlug(document?.data(), slug) ? taker : null;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { draftDocument, draftOf, draftText } from '@frontage/model/draft';
+import { type Draft, draftDocument, draftOf, draftText } from '@frontage/model/draft';
 import { isStamp } from '@frontage/model/fields';
-import { type Kind, kindOf, kinds, type Savable } from '@frontage/model/kinds';
-import { collections } from '@frontage/model/paths';
+import { collectionOf, type Kind, kindOf, kinds, type Savable } from '@frontage/model/kinds';
+import { collections, isDraftable } from '@frontage/model/paths';
 import { abilities, can, ownedBy, type Viewer } from '@frontage/model/permissions';
 import type { Schedule, ScheduleAction, ScheduleFailure } from '@frontage/model/schedule';
 import { blockingRule, type DocumentRule, type Publication } from '@frontage/model/publish-check';
@@ -106,19 +106,42 @@ export function isComplete(kind: Kind, data: Data): boolean {
   return Object.entries(shape).every(([field, schema]) => isStamp(field) || schema.safeParse(data[field]).success);
 }
 
+/** A stored draft with the code of its demo; `hasEmbed`: the draft has its own code. */
+export interface StoredDraft {
+  draft: Draft;
+  code: string | null;
+  hasEmbed: boolean;
+}
+
+/** The draft of a document; null if there is no valid one. */
+export async function readDraft({ firestore, reads }: Reader, kind: Savable, id: string): Promise<StoredDraft | null> {
+  if (!isDraftable(collectionOf(kind), id)) return null;
+  const isDemo = kind === 'demo';
+  const paths = [draftPath(kind, id), ...(isDemo ? [draftEmbedPath(id), embedPath(id)] : [])];
+  const [stored, draftEmbed, embed] = await reads.getAll(...paths.map((path) => firestore.doc(path)));
+  const draft = draftDocument.safeParse(timestampsToIso(stored?.data())).data;
+  if (!draft) return null;
+  const code = isDemo ? (embedIn(draftEmbed?.data() ?? null) ?? embedIn(embed?.data() ?? null)) : null;
+  return { draft, code, hasEmbed: draftEmbed?.exists === true };
+}
+
+/** Whether a draft has exactly this revision and text. */
+export const isApprovedDraft = (
+  { draft, code }: StoredDraft,
+  { draft_rev, draft_digest }: Pick<ApprovedAction, 'draft_rev' | 'draft_digest'>,
+): boolean =>
+  draft.rev === draft_rev && createHash('sha256').update(draftText(draft, code)).digest('hex') === draft_digest;
+
 /** Publishes the draft of a document, if it has exactly the approved revision and text. */
 async function publishDraft(step: ActionStep): Promise<ActionPlan | ScheduleFailure> {
   const { action, document, firestore, reads } = step;
   const { id, by: uid } = action;
   const kind = draftOf(action);
   if (kind === null) return 'draftMoved';
-  const paths = [draftPath(kind, id), draftEmbedPath(id), embedPath(id)];
-  const [stored, draftEmbed, embed] = await reads.getAll(...paths.map((path) => firestore.doc(path)));
-  const draft = draftDocument.safeParse(timestampsToIso(stored?.data())).data;
   if (action.draft_digest === null) return 'versionUnknown';
-  const code = kind === 'demo' ? (embedIn(draftEmbed?.data() ?? null) ?? embedIn(embed?.data() ?? null)) : null;
-  if (!draft || draft.rev !== action.draft_rev || digestOf(draftText(draft, code)) !== action.draft_digest)
-    return 'draftMoved';
+  const stored = await readDraft({ firestore, reads }, kind, id);
+  if (!stored || !isApprovedDraft(stored, action)) return 'draftMoved';
+  const { draft, code, hasEmbed } = stored;
   // A document in the trash is restored, not created again.
   if (!document.exists && kind !== 'setting' && (draft.base_rev > 0 || (await isTrashed(step, kind)))) return 'missing';
   const live = document.data() ?? null;
@@ -128,7 +151,7 @@ async function publishDraft(step: ActionStep): Promise<ActionPlan | ScheduleFail
     document: hasRev(live) ? live : null,
     draft,
     embed: code,
-    read: { version: null, hasEmbed: kind === 'demo' && draftEmbed?.exists === true },
+    read: { version: null, hasEmbed },
     uid,
   });
   if (!plan.ok) return plan.reason === 'moved' ? 'liveMoved' : 'invalid';
@@ -144,8 +167,6 @@ async function isTrashed({ action: { id }, firestore, reads }: ActionStep, kind:
   const [trashed] = await reads.getAll(firestore.doc(trashPath(kind, id)));
   return trashed?.exists === true;
 }
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
  * Whether fields enable the second-factor requirement. That requires a second factor, so that it can be disabled again.

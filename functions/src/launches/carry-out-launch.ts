@@ -35,7 +35,7 @@ import {
 } from '@frontage/model/writes/write';
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { z } from 'zod';
-import { applyWrites, batchReads, type DocumentReads, isSlugTaken, timestampsToIso } from '../content/documents.ts';
+import { applyWrites, batchReads, type DocumentReads, findSlugHolder, timestampsToIso } from '../content/documents.ts';
 import { planRestore, readTrashed } from '../content/plan-restore.ts';
 import { readApprover } from '../schedules/carry-out.ts';
 
@@ -69,19 +69,24 @@ interface Change {
   slug: unknown;
 }
 
-export type Planned = { ok: true; changes: Change[] } | { ok: false; problems: LaunchProblem[] };
-
-/** A planned launch. `leftOut` are accepted members that their authors changed after acceptance. */
-export type PlannedLaunch = { ok: true; changes: Change[]; leftOut: LaunchProblem[] } | Extract<Planned, { ok: false }>;
+/** A planned launch. `leftOut` are the members that an author has changed, or whose slugs an author has taken. */
+export type Planned =
+  | { ok: true; changes: Change[]; leftOut: LaunchProblem[] }
+  | { ok: false; problems: LaunchProblem[] };
 
 /**
  * Plans the publication of all accepted members. It only reads; every member that cannot be published is named. A member
- * that its author changed or deleted after acceptance does not hold up the others: it is left out, unless none remains.
+ * that its author changed or deleted after acceptance, or whose slug an author has taken, does not hold up the others: it
+ * is left out, unless none remains.
  */
-export async function planLaunch(context: Context, members: readonly LaunchMember[]): Promise<PlannedLaunch> {
-  const accepted = members.filter(({ is_accepted }) => is_accepted);
-  if (accepted.length === 0) return { ok: true, changes: [], leftOut: [] };
+export async function planLaunch(context: Context, members: readonly LaunchMember[]): Promise<Planned> {
   const step = stepOf(context);
+  const isAuthor = authorCheck(context);
+  const all = members.filter(({ is_accepted }) => is_accepted);
+  const leftOut = await movedByAuthors(step, isAuthor, all);
+  const accepted = all.filter((member) => !leftOut.some(({ document }) => document === memberPath(member)));
+  if (accepted.length === 0)
+    return leftOut.length > 0 ? { ok: false, problems: leftOut } : { ok: true, changes: [], leftOut };
   const [documents, rules] = await Promise.all([
     step.reads.getAll(...accepted.map((member) => step.firestore.doc(memberPath(member)))),
     readBlockingRules(step),
@@ -95,8 +100,6 @@ export async function planLaunch(context: Context, members: readonly LaunchMembe
     }),
   );
   const problems: LaunchProblem[] = [];
-  const leftOut: LaunchProblem[] = [];
-  const isAuthor = authorCheck(context);
   for (const [index, reason] of plans.entries()) {
     if (typeof reason !== 'string') continue;
     const member = accepted[index] as LaunchMember;
@@ -104,10 +107,11 @@ export async function planLaunch(context: Context, members: readonly LaunchMembe
     (isLeftOut ? leftOut : problems).push({ document: memberPath(member), reason });
   }
   const changes = plans.filter((plan) => typeof plan !== 'string');
-  problems.push(...(await takenSlugs(step, changes)));
+  const free = await separateTaken(step, isAuthor, { changes, leftOut });
+  problems.push(...free.problems);
   // The reasons of all members are named together, so that they are corrected at once.
-  if (problems.length > 0 || changes.length === 0) return { ok: false, problems: [...problems, ...leftOut] };
-  return { ok: true, changes, leftOut };
+  if (problems.length > 0 || free.changes.length === 0) return { ok: false, problems: [...problems, ...free.leftOut] };
+  return { ok: true, changes: free.changes, leftOut: free.leftOut };
 }
 
 /** The failures that the author of a document can cause after its acceptance; `image-alt` by describing an own image. */
@@ -119,13 +123,40 @@ const changedByAuthor: ReadonlySet<string> = new Set<LaunchFailure>([
   'image-alt',
 ]);
 
-/** Whether a user is an author without the right to publish. */
-function authorCheck({ firestore, transaction }: Context): (uid: string) => Promise<boolean> {
+/**
+ * The members that their authors have changed. Read outside of the transaction: continuous writes of an author would let it
+ * start again until it fails. A changed version does not return.
+ */
+async function movedByAuthors(
+  { firestore, by }: Step,
+  isAuthor: AuthorCheck,
+  members: readonly LaunchMember[],
+): Promise<LaunchProblem[]> {
+  const areOwned = await Promise.all(members.map(({ owner, added_by }) => isAuthor(owner ?? added_by)));
+  const owned = members.filter((_, index) => areOwned[index]);
+  if (owned.length === 0) return [];
+  const documents = await firestore.getAll(...owned.map((member) => firestore.doc(memberPath(member))));
+  const moved = owned.map(async (member, index): Promise<LaunchProblem[]> => {
+    const plan = await planMember(
+      { firestore, by, reads: firestore, rules: [] },
+      member,
+      documents[index] as DocumentSnapshot,
+    );
+    const isMoved = typeof plan === 'string' && changedByAuthor.has(plan);
+    return isMoved ? [{ document: memberPath(member), reason: plan }] : [];
+  });
+  return (await Promise.all(moved)).flat();
+}
+
+type AuthorCheck = (uid: string) => Promise<boolean>;
+
+/** Whether a user is an author without the right to publish. Their sign-outs write the document that this reads. */
+function authorCheck({ firestore }: Pick<Context, 'firestore'>): AuthorCheck {
   const known = new Map<string, Promise<boolean>>();
   return (uid) => {
     const answer =
       known.get(uid) ??
-      readApprover(firestore, transaction, { by: uid, second_factor: true }).then(
+      readApprover(firestore, firestore, { by: uid, second_factor: true }).then(
         (user) => user.roles.includes('author') && !canReview(user),
       );
     known.set(uid, answer);
@@ -168,24 +199,80 @@ async function planMember(
   return typeof plan === 'string' ? plan : { writes: plan.writes, slug: plan.slug?.slug ?? null };
 }
 
-/** The changes whose slug another document has after all changes. */
-async function takenSlugs({ firestore, reads }: Step, changes: readonly Change[]): Promise<LaunchProblem[]> {
+/** Changes that can be made, those that are left out, and those that prevent all. */
+interface Separated {
+  changes: Change[];
+  leftOut: LaunchProblem[];
+  problems: LaunchProblem[];
+}
+
+/**
+ * Separates the changes whose slug another document has after all changes. One is left out if that document is an
+ * unpublished one of an author, so that authors hold up no launch, or is left out itself and keeps its slug.
+ */
+async function separateTaken(
+  step: Step,
+  isAuthor: AuthorCheck,
+  planned: Pick<Separated, 'changes' | 'leftOut'>,
+): Promise<Separated> {
+  // Outside of the transaction first, as in `movedByAuthors`.
+  return separate(step, isAuthor, await separate({ ...step, reads: step.firestore }, isAuthor, planned));
+}
+
+async function separate(
+  step: Step,
+  isAuthor: AuthorCheck,
+  { changes: planned, leftOut: before }: Pick<Separated, 'changes' | 'leftOut'>,
+): Promise<Separated> {
+  let changes = planned;
+  const leftOut = [...before];
+  for (;;) {
+    const taken = await takenSlugs(step, changes);
+    const lost = new Set<string>();
+    const keepers = new Set(leftOut.map(({ document }) => document));
+    const accepted = new Set(changes.map(({ path }) => path));
+    for (const { path, holder } of taken) {
+      if (accepted.has(holder)) continue;
+      if (keepers.has(holder) || (await isUnpublishedOfAuthor(step, isAuthor, holder))) lost.add(path);
+    }
+    if (lost.size === 0)
+      return { changes, leftOut, problems: taken.map(({ path }) => ({ document: path, reason: 'slugTaken' })) };
+    leftOut.push(...[...lost].map((document) => ({ document, reason: 'slugTaken' as const })));
+    // Others may have planned to take their slugs, or the same slug.
+    changes = changes.filter(({ path }) => !lost.has(path));
+  }
+}
+
+async function isUnpublishedOfAuthor(step: Step, isAuthor: AuthorCheck, path: string): Promise<boolean> {
+  const data = await readData(step, path);
+  const { created_by, is_published } = ownedBy(data ?? {});
+  return data !== undefined && !is_published && created_by !== null && isAuthor(created_by);
+}
+
+/** The changes whose slug another document has after all changes, with the path of that document. */
+async function takenSlugs(
+  { firestore, reads }: Step,
+  changes: readonly Change[],
+): Promise<{ path: string; holder: string }[]> {
   const planned = new Map(changes.map((change) => [change.path, afterOf(change)]));
   const takers = new Map<string, string>();
-  const taken = await Promise.all(
+  const holders = await Promise.all(
     changes.map(async ({ path, before, slug }) => {
       const [collection = '', id = ''] = path.split('/');
       const kind = kindOf(collection);
-      if (kind === null || typeof slug !== 'string') return false;
+      if (kind === null || typeof slug !== 'string') return null;
       const key = `${kind}:${slug}`;
-      const isSecond = takers.has(key);
-      takers.set(key, path);
+      const first = takers.get(key);
+      takers.set(key, first ?? path);
+      if (first !== undefined) return first;
       // The document has this slug already.
-      if (!isSecond && before.get('slug') === slug) return false;
-      return isSecond || isSlugTaken({ firestore, reads, planned }, kind, { id, slug });
+      return before.get('slug') === slug ? null : findSlugHolder({ firestore, reads, planned }, kind, { id, slug });
     }),
   );
-  return changes.flatMap(({ path }, index) => (taken[index] ? [{ document: path, reason: 'slugTaken' as const }] : []));
+  return changes.flatMap(({ path }, index) => {
+    const holder = holders[index] ?? null;
+    return holder === null ? [] : [{ path, holder }];
+  });
 }
 
 /** The action that a planned return carries out: on the publication state if that changes, else on the content. */
@@ -341,8 +428,11 @@ export async function planTakeBack(context: Context, launch: string, choices: Ta
     else if (plan.writes.length > 0) changes.push({ path, before, ...plan });
   }
   if (conflicts.length > 0) return { ok: 'undecided', conflicts };
-  problems.push(...(await takenSlugs(step, changes)));
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, changes };
+  const free = await separateTaken(step, authorCheck(context), { changes, leftOut: [] });
+  problems.push(...free.problems);
+  if (problems.length > 0 || (free.changes.length === 0 && free.leftOut.length > 0))
+    return { ok: false, problems: [...problems, ...free.leftOut] };
+  return { ok: true, changes: free.changes, leftOut: free.leftOut };
 }
 
 interface Return {

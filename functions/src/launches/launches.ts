@@ -25,12 +25,14 @@ import { recordEntry } from '../audit/audit-trail.ts';
 import { type Claims, readViewer, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
 import { isTransientError } from '../content/documents.ts';
+import { isApprovedDraft, readDraft } from '../content/plan-action.ts';
 import { readApprover } from '../schedules/carry-out.ts';
+import { markReviewedUploads } from '../uploads/mark-reviewed.ts';
 import {
   applyLaunch,
   hasRedirectId,
   planLaunch,
-  type PlannedLaunch,
+  type Planned,
   planTakeBack,
   publicDocuments,
   type Publisher,
@@ -104,8 +106,6 @@ export const saveLaunch = defineCall('saveLaunch', async ({ input, caller, fires
 
 const acceptedOf = (members: readonly LaunchMember[]) => members.filter(({ is_accepted }) => is_accepted);
 
-const waitingOf = (members: readonly LaunchMember[]) => members.filter(({ is_accepted }) => !is_accepted);
-
 /** Whether a user may add a document to a launch, authors only drafts that are their own; and its creator. */
 async function readAdded(
   { firestore, transaction, viewer }: { firestore: Firestore; transaction: Transaction; viewer: Viewer },
@@ -130,6 +130,21 @@ async function readAdded(
     mayAdd: action === 'publish_draft' && owner !== null && canDraft(kind, viewer, { created_by: owner }),
     owner,
   };
+}
+
+/**
+ * Whether the draft of a document is not the one that is added. A version that is stored only later would be published
+ * without having been on a screen.
+ */
+async function isDraftMoved(
+  firestore: Firestore,
+  transaction: Transaction,
+  member: LaunchMemberInput,
+): Promise<boolean> {
+  const kind = draftOf(member);
+  if (kind === null || member.action !== 'publish_draft') return false;
+  const stored = await readDraft({ firestore, reads: transaction }, kind, member.id);
+  return !stored || !isApprovedDraft(stored, member);
 }
 
 // Firestore's maximum of `array-contains-any`.
@@ -182,19 +197,28 @@ function putWaiting(
   recordEntry(firestore, transaction, { action: 'launch changed', actor: uid, document: reference.path, details });
 }
 
-/** Why these members are too many after a change by a user; null if they are not. */
-function excessOf(members: readonly LaunchMember[], uid: string) {
-  const waiting = waitingOf(members);
-  if (members.length - waiting.length > limits.launchMembers) return refuse('launchFull');
-  if (waiting.filter(({ added_by }) => added_by === uid).length > limits.launchProposals)
+/**
+ * Why these members are too many after a change by a user; null if they are not. An approval may have left more of them
+ * waiting: those can still be removed and accepted.
+ */
+function excessOf(members: readonly LaunchMember[], before: readonly LaunchMember[], uid: string) {
+  const exceeds = (max: number, isCounted: (member: LaunchMember) => boolean): boolean => {
+    const count = members.filter(isCounted).length;
+    return count > max && count > before.filter(isCounted).length;
+  };
+  if (exceeds(limits.launchMembers, ({ is_accepted }) => is_accepted)) return refuse('launchFull');
+  if (exceeds(limits.launchProposals, ({ is_accepted, added_by }) => !is_accepted && added_by === uid))
     return refuse('launchProposals');
-  return waiting.length > limits.launchMembers ? refuse('launchProposalsFull') : null;
+  return exceeds(limits.launchMembers, ({ is_accepted }) => !is_accepted) ? refuse('launchProposalsFull') : null;
 }
 
 export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ input, caller, firestore, now }) => {
   const { id, add, remove, accept, rev } = input;
   const flooding = await refuseFlood(firestore, caller, now);
   if (flooding) return flooding;
+  const stored = readLaunch((await launchesOf(firestore).doc(id).get()).data());
+  const accepted = (stored?.members ?? []).filter((member) => accept.includes(memberPath(member)));
+  await markReviewedUploads(firestore, [...add, ...accepted]);
   return firestore.runTransaction(async (transaction) => {
     const found = await findOpen(firestore, transaction, id);
     if ('refused' in found) return found;
@@ -219,6 +243,7 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ in
       if (!hasRedirectId(member)) return refuse('launchRedirectId');
       const { mayAdd, owner } = await readAdded({ firestore, transaction, viewer }, member);
       if (!mayAdd) return refuse('notAllowed');
+      if (await isDraftMoved(firestore, transaction, member)) return refuse('draftMoved');
       owners.set(memberPath(member), owner);
     }
     const newDocuments = [...added].filter((path) => !launch.documents.includes(path));
@@ -240,7 +265,7 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ in
         took_back: null,
       })),
     ];
-    const excess = excessOf(members, uid);
+    const excess = excessOf(members, launch.members, uid);
     if (excess) return excess;
     for (const other of others) {
       const rest = other.launch.members.filter((member) => !added.has(memberPath(member)));
@@ -287,7 +312,7 @@ interface Publication {
 }
 
 /** Publishes the accepted members of an open launch, and removes the other proposals from it. */
-async function publish({ firestore, transaction, by, reference, launch }: Publication): Promise<PlannedLaunch> {
+async function publish({ firestore, transaction, by, reference, launch }: Publication): Promise<Planned> {
   const context = { firestore, transaction, by };
   const plan = await planLaunch(context, launch.members);
   if (!plan.ok) return plan;
@@ -354,7 +379,13 @@ async function findTakeBack({ input, caller, firestore, transaction }: TakeBack)
   if (plan.ok === true && plan.changes.length === 0) return refuse('launchUnchanged');
   const conflicts = plan.ok === 'undecided' ? plan.conflicts : [];
   const problems = plan.ok === false ? plan.problems : [];
-  return { ...found, context, changes: plan.ok === true ? plan.changes : null, answer: { problems, conflicts } };
+  const leftOut = plan.ok === true ? plan.leftOut : [];
+  return {
+    ...found,
+    context,
+    changes: plan.ok === true ? plan.changes : null,
+    answer: { problems, leftOut, conflicts },
+  };
 }
 
 export const planTakeBackLaunch = defineCall('planTakeBackLaunch', ({ input, caller, firestore, now }) =>
@@ -393,6 +424,7 @@ export const takeBackLaunch = defineCall('takeBackLaunch', ({ input, caller, fir
       ...newLaunch(uid),
       name,
       description,
+      left_out: answer.leftOut,
       ...membersAs(members),
       written,
       state: 'published',
@@ -448,7 +480,7 @@ async function runDueLaunch(
     if (state !== 'open' || planned === null || Date.parse(planned.at) > now.getTime()) return null;
     const viewer = { ...(await readApprover(firestore, transaction, planned)), uid: planned.by };
     const by = { viewer, usedSecondFactor: planned.second_factor };
-    const plan: PlannedLaunch =
+    const plan: Planned =
       acceptedOf(launch.members).length === 0
         ? { ok: false, problems: [{ document: null, reason: 'missing' }] }
         : (await lacksApproval(firestore, transaction, launch))

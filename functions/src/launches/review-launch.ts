@@ -4,8 +4,9 @@ import { recordEntry } from '../audit/audit-trail.ts';
 import { type Claims, readViewer, type Refusal, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
 import { nameOf } from '../people/accounts.ts';
+import { markReviewedUploads } from '../uploads/mark-reviewed.ts';
 import { planLaunch } from './carry-out-launch.ts';
-import { findOpen, type Found, patiently, stampsBy } from './stored-launch.ts';
+import { findOpen, type Found, launchesOf, patiently, readLaunch, stampsBy } from './stored-launch.ts';
 
 interface Reviewed {
   firestore: Firestore;
@@ -23,8 +24,10 @@ async function findReviewed({ firestore, transaction, input, caller }: Reviewed)
   return isSecondPerson(found.launch, caller.uid) ? found : refuse('launchOwnReview');
 }
 
-export const approveLaunch = defineCall('approveLaunch', ({ input, caller, firestore }) =>
-  firestore.runTransaction(async (transaction) => {
+export const approveLaunch = defineCall('approveLaunch', async ({ input, caller, firestore }) => {
+  const stored = readLaunch((await launchesOf(firestore).doc(input.id).get()).data());
+  await markReviewedUploads(firestore, stored?.members.filter(({ is_accepted }) => is_accepted) ?? []);
+  return firestore.runTransaction(async (transaction) => {
     const found = await findReviewed({ firestore, transaction, input, caller });
     if ('refused' in found) return found;
     const { reference, launch } = found;
@@ -52,8 +55,8 @@ export const approveLaunch = defineCall('approveLaunch', ({ input, caller, fires
       details: { documents: plan.changes.map(({ path }) => path) },
     });
     return { problems: [], leftOut: plan.leftOut };
-  }, patiently),
-);
+  }, patiently);
+});
 
 export const returnLaunch = defineCall('returnLaunch', ({ input, caller, firestore }) =>
   firestore.runTransaction(async (transaction) => {

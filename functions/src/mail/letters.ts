@@ -161,7 +161,7 @@ export const leftOutLetter = ({ name, link }: About, documents: readonly LaunchL
   letterOf({
     subject: `Launch published without some documents: ${name}`,
     lines: [
-      `The launch "${inLine(name)}" was published at its time without these documents, because their authors changed them after they were accepted. Check them, then publish them or add them to another launch.`,
+      `The launch "${inLine(name)}" was published at its time without these documents, because an author changed them after they were accepted, or uses their slug. Check them, then publish them or add them to another launch.`,
       documents
         .slice(0, maxProblems)
         .map((document) => launchLine(document))

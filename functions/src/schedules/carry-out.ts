@@ -4,7 +4,7 @@ import { Timestamp, type DocumentReference, type Firestore, type Transaction } f
 import { carriedOutId, versionOf } from '../audit/describe-approval.ts';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { readCallerState } from '../call/auth.ts';
-import { applyWrites, isSlugTaken, timestampsToIso } from '../content/documents.ts';
+import { applyWrites, type DocumentReads, findSlugHolder, timestampsToIso } from '../content/documents.ts';
 import { planAction, readBlockingRules } from '../content/plan-action.ts';
 
 /** The result of a schedule: null if it was no longer due. */
@@ -24,7 +24,7 @@ export function carryOut(firestore: Firestore, reference: DocumentReference, now
     const plan = await planAction({ action: schedule, document, viewer, rules, firestore, reads: transaction });
     if (typeof plan === 'string') return fail(transaction, reference, plan);
     const { writes, slug } = plan;
-    if (slug && (await isSlugTaken({ firestore, reads: transaction }, slug.kind, slug))) {
+    if (slug && (await findSlugHolder({ firestore, reads: transaction }, slug.kind, slug)) !== null) {
       return fail(transaction, reference, 'slugTaken');
     }
     applyWrites(firestore, transaction, writes);
@@ -59,9 +59,9 @@ export function markFailed(firestore: Firestore, reference: DocumentReference, n
 /** The author of an approved action, with their current roles. */
 export async function readApprover(
   firestore: Firestore,
-  transaction: Transaction,
+  reader: DocumentReads,
   { by: uid, second_factor: used }: Pick<Schedule, 'by' | 'second_factor'>,
 ): Promise<Viewer> {
-  const { user, secondFactorRequired: required } = await readCallerState(firestore, transaction, uid);
+  const { user, secondFactorRequired: required } = await readCallerState(firestore, reader, uid);
   return { uid, roles: effectiveRoles(user, { required, used }) };
 }

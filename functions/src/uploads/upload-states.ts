@@ -11,7 +11,8 @@ import {
 import { type Refusal, refuse } from '../call/auth.ts';
 
 // `upload_states/{name}` says of an upload, also of one whose document of the library is missing or in the trash:
-// - `shown_at`: the pipeline sets it before it commits a release that shows the upload;
+// - `shown_at`: set when a document that names the upload is reviewed, and by the pipeline before it commits a release
+//   that shows the upload;
 // - `replacing_until`: an author replaces its file. The pipeline waits until it is removed or over.
 
 /** The last part of the path is unique: a random name of the browser. Other names may be no document ids, such as `..`. */

@@ -3,7 +3,8 @@ import { purgeExpired } from '@frontage/functions/content/purge';
 import { runDueLaunches } from '@frontage/functions/launches/launches';
 import { firestoreDrafts } from '@frontage/pipeline/firestore';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
-import { draftText } from '@frontage/model/draft';
+import { newDemo } from '@frontage/model/demo';
+import { draftData, draftText } from '@frontage/model/draft';
 import type { CallInput } from '@frontage/model/calls';
 import { commentLimits } from '@frontage/model/launch';
 import { durations } from '@frontage/model/limits';
@@ -42,7 +43,7 @@ const draftOf = (id: string, data: DocumentData, over: DocumentData = {}): Promi
   putDraft('pages', id, { data: { ...newPage, title: id, slug: id, is_published: true, ...data }, ...over });
 
 async function putDraft(collection: Member['collection'], id: string, draft: DocumentData): Promise<Member> {
-  const { data, ...over } = draft;
+  const { data, embed = null, ...over } = draft;
   const values = data as Record<string, unknown>;
   await put(`drafts/${collection}_${id}`, {
     collection,
@@ -55,9 +56,9 @@ async function putDraft(collection: Member['collection'], id: string, draft: Doc
     rev: 2,
     ...over,
   });
-  const text = draftText({ collection, id, data: values }, null);
+  const text = draftText({ collection, id, data: values }, embed as string | null);
   const draft_digest = createHash('sha256').update(text).digest('hex');
-  return { collection, id, action: 'publish_draft', draft_rev: 2, draft_digest };
+  return { collection, id, action: 'publish_draft', draft_rev: Number(over['rev'] ?? 2), draft_digest };
 }
 
 const launchOf = async (...add: Member[]): Promise<string> => {
@@ -264,6 +265,7 @@ describeFunctions('a launch', () => {
     expect(await takeBack(id)).toEqual({
       id: null,
       problems: [],
+      leftOut: [],
       conflicts: [{ document: 'pages/x', field: 'title' }],
     });
     expect(await read('pages/x')).toMatchObject({ rev: 6 });
@@ -590,6 +592,187 @@ describeFunctions('a launch', () => {
           { id: 'own', is_accepted: false },
         ],
       });
+    });
+
+    /** An unpublished document of the author with this slug, created after acceptance. */
+    const takeSlug = (slug: string) => putPage('thief', { slug, ...unpublished() });
+
+    it('is published without a document whose slug an author has taken, and names it', async () => {
+      const id = await launchOf(
+        { collection: 'pages', id: 'other', action: 'publish', document_rev: 4 },
+        await draftOf('new', { slug: 'campaign' }, { base_rev: 0 }),
+      );
+      await takeSlug('campaign');
+      const leftOut = [{ document: 'pages/new', reason: 'slugTaken' }];
+      expect(await publish(id)).toEqual({ problems: [], leftOut });
+      expect(await read('pages/other')).toMatchObject({ is_published: true });
+      expect(await read('pages/new')).toBeUndefined();
+      expect(await read('drafts/pages_new')).toBeDefined();
+      expect(await read(`launches/${id}`)).toMatchObject({ documents: ['pages/other'], left_out: leftOut });
+    });
+
+    it('is approved without a document whose slug an author has taken: it waits, and is accepted again later', async () => {
+      const id = await launchOf(
+        { collection: 'pages', id: 'other', action: 'publish', document_rev: 4 },
+        await draftOf('new', { slug: 'campaign' }, { base_rev: 0 }),
+      );
+      await takeSlug('campaign');
+      const approved = await editor.call('approveLaunch', { id, rev: await revOf(id) });
+      expect(approved).toEqual({ problems: [], leftOut: [{ document: 'pages/new', reason: 'slugTaken' }] });
+      expect(await read(`launches/${id}`)).toMatchObject({ members: [{}, { id: 'new', is_accepted: false }] });
+      await putPage('thief', { slug: 'thief', ...unpublished() });
+      await admin.call('changeLaunchMembers', change(id, { rev: await revOf(id), accept: ['pages/new'] }));
+      expect(await publish(id)).toEqual({ problems: [], leftOut: [] });
+      expect(await read('slugs/page:campaign')).toMatchObject({ id: 'new' });
+    });
+
+    it('is published without documents that wait for the slug of one that is left out', async () => {
+      await putPage('own', { ...unpublished(), slug: 'first' });
+      await putPage('second');
+      await putPage('third');
+      const id = await accepted(await draftOf('own', { slug: 'moved' }));
+      const add = [await draftOf('second', { slug: 'first' }), await draftOf('third', { slug: 'second' })];
+      await admin.call('changeLaunchMembers', change(id, { add }));
+      await putPage('own', { ...unpublished(), slug: 'first', rev: 5 });
+      expect(await publish(id)).toEqual({
+        problems: [],
+        leftOut: [
+          { document: 'pages/own', reason: 'liveMoved' },
+          { document: 'pages/second', reason: 'slugTaken' },
+          { document: 'pages/third', reason: 'slugTaken' },
+        ],
+      });
+      expect(await read('pages/other')).toMatchObject({ is_published: true });
+    });
+
+    it('is taken back without a document whose slug an author has taken meanwhile', async () => {
+      await putPage('gone');
+      const id = await launchOf(
+        { collection: 'pages', id: 'other', action: 'publish', document_rev: 4 },
+        { collection: 'pages', id: 'gone', action: 'delete', document_rev: 4 },
+      );
+      await publish(id);
+      await takeSlug('gone');
+      const leftOut = [{ document: 'pages/gone', reason: 'slugTaken' }];
+      expect(await planTakeBack(id)).toMatchObject({ problems: [], leftOut, documents: [{ path: 'pages/other' }] });
+      const back = await takeBack(id);
+      expect(back).toMatchObject({ problems: [], leftOut });
+      expect(await read('pages/other')).toMatchObject({ is_published: false });
+      expect(await read(`launches/${String(back.id)}`)).toMatchObject({
+        documents: ['pages/other'],
+        left_out: leftOut,
+      });
+      expect(await read('trash/pages_gone')).toBeDefined();
+    });
+
+    it('is published while its author deletes the parent and the linked document, and saves drafts all the time', async () => {
+      await putPage('parent', unpublished());
+      await putPage('linked', unpublished());
+      await putPage('own', byAuthor());
+      const own = await draftOf('own', { title: 'Own' });
+      const id = await launchOf(await draftOf('other', { parent_id: 'parent', body: '[Linked](page:linked)' }), own);
+      for (const gone of ['parent', 'linked']) await product.firestore.doc(`pages/${gone}`).delete();
+      const stop = new AbortController();
+      const typing = (async () => {
+        for (let rev = 3; !stop.signal.aborted; rev++) await draftOf('own', { title: `Later ${rev}` }, { rev });
+      })();
+      const published = await publish(id).finally(() => stop.abort());
+      await typing;
+      expect(published).toEqual({ problems: [], leftOut: [{ document: 'pages/own', reason: 'draftMoved' }] });
+      expect(await read('pages/other')).toMatchObject({ parent_id: 'parent', is_published: true });
+    });
+
+    describe('that show an image of the author', () => {
+      const name = '0b8f1c9e-6d3a-4c1b-9f2e-7a5d4c3b2a10.png';
+      const image = {
+        media: `demo-images_${name}`,
+        url: `https://storage.example/v0/b/demo-images/o/${name}?alt=media`,
+      };
+      const fields = { title: null, alt: 'Another', is_decorative: false, focal: { x: 0.5, y: 0.5 } };
+      const describeImage = async () => {
+        const rev = Number((await read(`media/${image.media}`))?.['rev']);
+        return refusalOf(author.call('describeMedia', { id: image.media, rev, fields }));
+      };
+      beforeEach(async () => {
+        await put('site_settings/seo', { value: { ...defaultSettings.seo, blocking_rules: 'image-alt' } });
+        const file = { url: image.url, name: 'a.png', type: 'image/png', bytes: 1, md5: 'x', width: 1, height: 1 };
+        const origin = { bucket: 'demo-images', path: name, is_unshown: true };
+        const data = { ...fields, alt: 'Approved', ...file, ...origin, ...stamps, created_by: author.uid, rev: 1 };
+        await put(`media/${image.media}`, data);
+      });
+
+      it.each(['a text', 'an image field', 'the code of a demo'])(
+        'keeps the approved description and file of an image in %s',
+        async (place) => {
+          const demo = draftData('demo', { ...newDemo, heading: 'Demo', slug: 'd', is_published: true });
+          if (place === 'the code of a demo') await put('draft_embeds/d', { iframe_url: image.url });
+          const member = await (place === 'a text'
+            ? draftOf('new', { body: `![](${image.url})` }, { base_rev: 0 })
+            : place === 'an image field'
+              ? draftOf('new', { og_image_url: image.url }, { base_rev: 0 })
+              : putDraft('demo_pages', 'd', { data: demo, base_rev: 0, embed: image.url }));
+          expect(await describeImage()).toBe('answered');
+          const id = await launchOf({ collection: 'pages', id: 'other', action: 'publish', document_rev: 4 }, member);
+          expect(await describeImage()).toMatch(/part of a review/);
+          expect(await refusalOf(author.call('deleteMedia', { id: image.media }))).toMatch(/part of a review/);
+          expect(await publish(id)).toEqual({ problems: [], leftOut: [] });
+        },
+      );
+
+      it('keeps them from the proposal on, also of an image that is uploaded later', async () => {
+        await product.firestore.doc(`media/${image.media}`).delete();
+        const id = await launchOf({ collection: 'pages', id: 'other', action: 'publish', document_rev: 4 });
+        const own = await draftOf('own', { og_image_url: image.url }, { base_rev: 0, ...byAuthor() });
+        await author.call('changeLaunchMembers', change(id, { add: [own] }));
+        expect((await read(`upload_states/${name}`))?.['shown_at']).toBeDefined();
+      });
+
+      it('keeps those of a draft under review, and of a scheduled one', async () => {
+        const review = { rev: 2, by: author.uid, name: null };
+        await draftOf('own', { og_image_url: image.url }, { base_rev: 0, ...byAuthor(), review });
+        await product.idle();
+        expect(await describeImage()).toMatch(/part of a review/);
+        await product.firestore.doc(`upload_states/${name}`).delete();
+        await product.firestore.doc(`media/${image.media}`).update({ is_unshown: true });
+        await putPage('scheduled', { is_published: false, og_image_url: image.url });
+        await put('schedules/pages_scheduled_publish', {
+          ...{ collection: 'pages', id: 'scheduled', action: 'publish', document_rev: 4, draft_rev: null },
+          ...{ draft_digest: null, at: new Date(Date.now() + 3_600_000), by: editor.uid, second_factor: false },
+          ...{ created_at: new Date(), state: 'waiting', reason: null },
+        });
+        await product.idle();
+        expect(await describeImage()).toMatch(/part of a review/);
+      });
+    });
+
+    it('takes no draft in a version that is not stored yet', async () => {
+      await putPage('own', byAuthor());
+      const later = await draftOf('own', { title: 'Never on a screen' });
+      await draftOf('own', { title: 'Shown' });
+      const id = await launchOf();
+      expect(await refusalOf(author.call('changeLaunchMembers', change(id, { add: [later] })))).toMatch(
+        /draft was changed/,
+      );
+    });
+
+    it('can remove and accept more waiting documents than an author may propose', async () => {
+      const ids = Array.from({ length: 22 }, (_, index) => `own${index}`);
+      const member = {
+        collection: 'pages',
+        action: 'publish',
+        document_rev: 4,
+        added_by: author.uid,
+        is_accepted: false,
+      };
+      const id = await launchOf();
+      await product.firestore.doc(`launches/${id}`).update({
+        members: ids.map((own) => ({ ...member, id: own })),
+        documents: ids.map((own) => `pages/${own}`),
+      });
+      const remove = change(id, { remove: ['pages/own0'] });
+      expect(await refusalOf(author.call('changeLaunchMembers', remove))).toBe('answered');
+      const accept = change(id, { rev: await revOf(id), accept: ['pages/own1'] });
+      expect(await refusalOf(editor.call('changeLaunchMembers', accept))).toBe('answered');
     });
 
     it('is not published if nothing else remains', async () => {

@@ -8,7 +8,7 @@ import { withoutMetadata } from '@frontage/model/image-metadata';
 import { mediaDocument } from '@frontage/model/media';
 import { timestampsToIso } from '@frontage/functions/content/documents';
 import { doc, serverTimestamp, updateDoc } from 'firebase/firestore/lite';
-import { ref, uploadBytes } from 'firebase/storage';
+import { deleteObject, ref, updateMetadata, uploadBytes } from 'firebase/storage';
 import { getDownloadURL, getStorage } from 'firebase-admin/storage';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -216,7 +216,7 @@ describeFunctions('the library', () => {
     await product.idle();
     expect(await describe(id)).toMatchObject({ is_unshown: true, width: 6 });
 
-    const shown = /^permission-denied.*A published page shows this image/s;
+    const shown = /^permission-denied.*This image was published/s;
     await markShown(id);
     const before = await describe(id);
     expect(before).not.toHaveProperty('is_unshown');
@@ -255,6 +255,57 @@ describeFunctions('the library', () => {
     await late(editor);
     await product.idle();
     expect(await describe(`demo-images_${early}`)).not.toHaveProperty('is_unshown');
+  });
+
+  it('keeps a shown file against every write of its author, and images of others against each call', async () => {
+    const bytes = await picture(6, 4).jpeg().toBuffer();
+    const other = await picture(9, 4).jpeg().toBuffer();
+    const path = await upload(author, bytes);
+    const id = `demo-images_${path}`;
+    const file = ref(author.bucket('demo-images'), path);
+    // An upload that begins before the file is shown, and ends after it.
+    const named = `${randomUUID()}.jpg`;
+    const host = `http://${product.hosts.storage}/v0/b/demo-images/o?name=${named}`;
+    const headers = { authorization: `Firebase ${String(await author.auth.currentUser?.getIdToken())}` };
+    const begun = await fetch(host, {
+      method: 'POST',
+      headers: {
+        ...{ ...headers, 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
+        ...{ 'x-goog-upload-header-content-type': 'image/jpeg', 'content-type': 'application/json' },
+      },
+      body: JSON.stringify({ contentType: 'image/jpeg' }),
+    });
+    const session = String(begun.headers.get('x-goog-upload-url'));
+    for (const shown of [id, `demo-images_${named}`]) await markShown(shown);
+    const before = await describe(id);
+    const ended = await fetch(session, {
+      method: 'POST',
+      headers: { ...headers, 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' },
+      body: new Uint8Array(other),
+    });
+    expect(ended.status).toBe(403);
+    for (const write of [
+      () => uploadBytes(file, other, { contentType: 'image/jpeg' }),
+      () => updateMetadata(file, { contentType: 'image/png', customMetadata: { uploader: author.uid } }),
+      () => deleteObject(file),
+    ])
+      await expect(write()).rejects.toThrow(/storage\/unauthorized/);
+    const own = `demo-images_${await upload(author, other)}`;
+    const foreign = `demo-images_${await upload(editor, await picture(8, 4).jpeg().toBuffer())}`;
+    const md5Of = async (media: string) => String((await describe(media))?.['md5']);
+    for (const call of [
+      async () => author.call('replaceMedia', { id, by: own, md5: await md5Of(id) }),
+      async () => author.call('replaceMedia', { id: own, by: id, md5: await md5Of(own) }),
+      async () => author.call('replaceMedia', { id: foreign, by: own, md5: await md5Of(foreign) }),
+      async () => author.call('replaceMedia', { id: own, by: foreign, md5: await md5Of(own) }),
+      () => author.call('describeMedia', { id: foreign, rev: 1, fields }),
+      () => author.call('deleteMedia', { id: foreign }),
+    ])
+      expect(await refusalOf(call())).toMatch(/^permission-denied/);
+    await product.idle();
+    expect(await describe(id)).toEqual(before);
+    expect((await bucket().file(path).download())[0].equals(bytes)).toBe(true);
+    expect((await bucket().file(named).exists())[0]).toBe(false);
   });
 
   it('lets a release wait for a replacement that has begun, and no replacement begin after it', async () => {

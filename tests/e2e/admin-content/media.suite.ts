@@ -298,7 +298,7 @@ export function mediaSuite(opened: () => ContentOffice): void {
     await pollSoon(async () => (await documentOf('by an author.png'))?.get('is_unshown') as unknown).toBeUndefined();
     await other.goto(`${office.admin}/admin/media`);
     await own.click();
-    await other.getByText('A published page shows this image, or did. Ask an editor').waitFor();
+    await other.getByText('This image was published, or is part of a review. Ask an editor').waitFor();
     for (const name of ['Save', 'Replace file', 'Delete']) expect(await button(other, name).count()).toBe(0);
   });
 
