@@ -115,6 +115,11 @@ export const calls = {
   endSession: call('signed in', nothing, nothing),
   /** Ends all sessions of the caller and invalidates their tokens; with `exceptThis` the current session stays. */
   endSessions: call('signed in', z.object({ exceptThis: z.boolean().optional() }), nothing),
+  /**
+   * Refuses the tokens that Authentication has revoked, which stay valid for up to an hour, of the account with this email.
+   * For a browser that has used a link of an email: it has no session. Sessions that Authentication still accepts stay.
+   */
+  endRevokedSessions: call('anyone', forgotForm, nothing),
   /** Creates an invite link for one sign-up with this email within 7 days. */
   generateInviteToken: call('admin', inviteForm, inviteLink),
   /** Revokes an invite by the id of its document. */

@@ -38,6 +38,7 @@ export { mailFailedPublishes, mailFailedSchedules, mailLaunches, mailReviews } f
 export { countRecoveryCodes } from './people/second-factor.ts';
 export { deleteUser } from './people/users.ts';
 export { describeAccounts } from './people/users.ts';
+export { endRevokedSessions } from './people/users.ts';
 export { endSession } from './people/users.ts';
 export { endSessions } from './people/users.ts';
 export { claimFirstAdmin } from './people/first-admin.ts';

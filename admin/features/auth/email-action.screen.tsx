@@ -13,7 +13,7 @@ import { resetForm } from '@frontage/model/user';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { plainFailure } from '../../lib/errors.ts';
-import { type Firebase, useFirebase } from '../../lib/firebase.tsx';
+import { call, type Firebase, useFirebase } from '../../lib/firebase.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -72,11 +72,22 @@ export function Component() {
   return <ApplyAction code={code} info={check.info} continueTo={params.get('continueUrl')} />;
 }
 
+/** Ends the sessions that Authentication has revoked; false if the function cannot be reached. */
+async function endOtherSessions(firebase: Firebase, email: string): Promise<boolean> {
+  try {
+    await call(firebase, 'endRevokedSessions', { email });
+    return true;
+  } catch (error) {
+    reportError(error);
+    return false;
+  }
+}
+
 /** Sets a new password through an email link. */
 function ResetForm({ code, email }: { code: string; email: string }) {
-  const { auth } = useFirebase();
+  const firebase = useFirebase();
   const { perform } = useAction();
-  const [isDone, setDone] = useState(false);
+  const [ended, setEnded] = useState<'now' | 'later' | null>(null);
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(resetForm),
     defaultValues: { password: '' },
@@ -85,16 +96,17 @@ function ResetForm({ code, email }: { code: string; email: string }) {
 
   const submit = handleSubmit(async ({ password }) => {
     await perform({ title: 'The password was not changed' }, async () => {
-      await confirmPasswordReset(auth, code, password);
-      setDone(true);
+      await confirmPasswordReset(firebase.auth, code, password);
+      setEnded((await endOtherSessions(firebase, email)) ? 'now' : 'later');
     });
   });
 
-  if (isDone) {
+  if (ended !== null) {
     return (
       <FrontLayout title="Password changed">
         <Text role="status" mb="5">
-          Sign in as {email} with your new password. Sessions on other devices end.
+          Sign in as {email} with your new password.{' '}
+          {ended === 'now' ? 'All other sessions have ended.' : 'Sessions on other devices end within an hour.'}
         </Text>
         <ButtonLink to={adminPaths.login} width="full">
           Sign in
@@ -192,6 +204,7 @@ function ApplyAction({ code, info, continueTo }: ApplyActionProps) {
       notify.failure({ title: 'The link was not applied' }, error);
       return;
     }
+    if (info.operation !== ActionCodeOperation.VERIFY_EMAIL) await endOtherSessions(firebase, info.data.email ?? '');
     await refresh(firebase);
     setState('done');
   };

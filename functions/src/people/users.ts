@@ -3,9 +3,12 @@ import { roleNames, type UserRoles, userRolesDocument } from '@frontage/model/us
 import type { Account } from '@frontage/model/calls';
 import type { Firestore } from 'firebase-admin/firestore';
 import { type AuditEntry, recordEntry } from '../audit/audit-trail.ts';
+import type { Client } from '../call/client.ts';
 import { readCallerState, type Refusal, refusalFor, refuse } from '../call/auth.ts';
 import { type Call, defineCall } from '../call/define-call.ts';
+import { padResponseTime } from '../call/pad-response-time.ts';
 import { auth } from '../firebase.ts';
+import { type Budget, takeAttempt } from '../rate-limit.ts';
 import {
   addEndedSignIn,
   deleteAccount,
@@ -42,6 +45,38 @@ export const endSession = defineCall('endSession', async ({ caller, firestore })
   await firestore.runTransaction(async (transaction) => {
     const stored = userRolesDocument.safeParse((await transaction.get(user)).data()).data;
     if (stored) transaction.update(user, addEndedSignIn(stored, caller.signedInAt));
+  });
+  return {};
+});
+
+const revokedBudget = ({ address }: Client): Budget => ({
+  key: `revoked|${address}`,
+  max: 20,
+  windowMs: 15 * 60_000,
+});
+
+const secondMs = 1_000;
+
+/**
+ * A new password or address by a link of an email revokes refresh tokens in Authentication, without a call of a function.
+ * It answers when the second of the revocation is over, because a session that begins in it ends too. The answer and its
+ * time are the same for unknown addresses.
+ */
+export const endRevokedSessions = defineCall('endRevokedSessions', async ({ input, client, firestore, now }) => {
+  const attempt = await takeAttempt(firestore, { budgets: [revokedBudget(client)], now });
+  if (!attempt.allowed) return refuse('tooManyAttempts');
+  await padResponseTime(secondMs, async () => {
+    const account = await findAccount(auth(), { email: input.email });
+    const revokedAt = Math.floor(Date.parse(account?.tokensValidAfterTime ?? '') / secondMs);
+    if (!account || Number.isNaN(revokedAt)) return;
+    const user = firestore.collection(collections.userRoles).doc(account.uid);
+    await firestore.runTransaction(async (transaction) => {
+      const stored = await transaction.get(user);
+      const validAfter: unknown = stored.get('valid_after');
+      if (!stored.exists || (typeof validAfter === 'number' && validAfter >= revokedAt)) return;
+      transaction.update(user, { valid_after: revokedAt });
+      recordEntry(firestore, transaction, { action: 'sessions ended', actor: account.uid, document: user.path });
+    });
   });
   return {};
 });

@@ -1,10 +1,13 @@
 import { collections } from '@frontage/model/paths';
+import { firestoreRoles } from '@frontage/pipeline/firestore';
 import { confirmPasswordReset, signInWithEmailAndPassword } from 'firebase/auth';
+import { doc, getDoc } from 'firebase/firestore/lite';
 import { getApps } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
+import { openRoleCheck, openTokens } from '../../../pipeline/http/staff-access.ts';
+import { describeFunctions, openProduct, parameters, refusalOf, type Person, type Product } from './product.ts';
 
 let server: MailServer;
 let product: Product;
@@ -67,6 +70,55 @@ describeFunctions('a password reset link', () => {
     await expect(confirmPasswordReset(bob.auth, code, 'again')).rejects.toMatchObject({
       code: 'auth/invalid-action-code',
     });
+  });
+
+  it('ends all sessions and staff tokens of the account at once, and no later ones', async () => {
+    const other = await product.signInElsewhere(bob);
+    const account = `user_roles/${bob.uid}`;
+    const sessions = async () =>
+      Promise.all(
+        [bob, other].map(async (person) => [
+          (await refusalOf(person.call('pipelineToken', {}))).slice(0, 17),
+          await getDoc(doc(person.firestore, 'pages/any')).then(
+            () => 'read',
+            ({ code }: { code: string }) => code,
+          ),
+        ]),
+      );
+    expect(await sessions()).toEqual([
+      ['answered', 'read'],
+      ['answered', 'read'],
+    ]);
+    const staff = openTokens(parameters.PUBLISH_WEBHOOK_SECRET);
+    const holder = staff((await other.call('pipelineToken', {})).token, new Date());
+    const checkRoles = openRoleCheck(firestoreRoles(product.firestore));
+    const rolesOfToken = async () => {
+      const { uid, roles, signed_in_at, used_second_factor } = holder as NonNullable<typeof holder>;
+      const session = { signedInAt: signed_in_at, usedSecondFactor: used_second_factor };
+      return (await checkRoles({ uid, roles, session })).roles;
+    };
+    expect(await rolesOfToken()).toEqual(['editor']);
+
+    await product.visitor.call('endRevokedSessions', { email: 'nobody@example.com' });
+    await ask(bob.email);
+    const code = (await linkOf()).searchParams.get('oobCode') ?? '';
+    const reader = await product.signUp();
+    await confirmPasswordReset(reader.auth, code, 'a fresh secret');
+    await product.visitor.call('endRevokedSessions', { email: bob.email.toUpperCase() });
+    expect(await sessions()).toEqual([
+      ['permission-denied', 'permission-denied'],
+      ['permission-denied', 'permission-denied'],
+    ]);
+    expect(await rolesOfToken()).toEqual([]);
+
+    await signInWithEmailAndPassword(bob.auth, bob.email, 'a fresh secret');
+    const kept = (await product.firestore.doc(account).get()).get('valid_after') as unknown;
+    await product.visitor.call('endRevokedSessions', { email: bob.email });
+    expect(await sessions()).toEqual([
+      ['answered', 'read'],
+      ['permission-denied', 'permission-denied'],
+    ]);
+    expect((await product.firestore.doc(account).get()).get('valid_after')).toBe(kept);
   });
 
   it('is stored in no document and no log, and neither is an unknown requester', async () => {
