@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { plainFailure } from '../../lib/errors.ts';
+import { useWrite } from '../../lib/write.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { LinkToCopy } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -24,6 +25,7 @@ interface ShareDialogProps {
 /** Preview links to the saved draft or launch for people without an account: create, copy and revoke. */
 export default function ShareDialog({ collection, id, onClose }: ShareDialogProps) {
   const firebase = useFirebase();
+  const write = useWrite();
   const links = useQuery({
     queryKey: ['preview-links', collection, id],
     queryFn: async () => (await call(firebase, 'listPreviewLinks', { collection, id })).links,
@@ -47,8 +49,10 @@ export default function ShareDialog({ collection, id, onClose }: ShareDialogProp
     }
   };
   const create = () =>
-    run('new', async () => setMade((await call(firebase, 'createPreviewLink', { collection, id, days })).url));
-  const revoke = (hash: string) => run(hash, () => call(firebase, 'revokePreviewLink', { hash }));
+    run('new', async () =>
+      setMade((await write(() => call(firebase, 'createPreviewLink', { collection, id, days }))).url),
+    );
+  const revoke = (hash: string) => run(hash, () => write(() => call(firebase, 'revokePreviewLink', { hash })));
   return (
     <Modal
       isOpen

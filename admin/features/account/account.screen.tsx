@@ -120,6 +120,7 @@ function NameForm({ names }: { names: Names }) {
 function SessionsPanel() {
   const firebase = useFirebase();
   const { signOut } = useSessionActions();
+  const write = useWrite();
   const confirm = useConfirm();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -134,7 +135,7 @@ function SessionsPanel() {
     });
     if (!isSure) return;
     await perform({ title: 'The other sessions could not be ended' }, async () => {
-      await call(firebase, 'endSessions', {});
+      await write(() => call(firebase, 'endSessions', {}));
       notify.success({ title: 'Signed out everywhere' });
       await signOut();
       await navigate(adminPaths.login, { replace: true });

@@ -10,6 +10,7 @@ import { useCallback, useState } from 'react';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { failureCode, refusalOf } from '../../lib/errors.ts';
 import { useSessionActions } from '../../lib/session.tsx';
+import { useSignInAgain } from '../../lib/write.ts';
 
 interface EnrolledFactor {
   uid: string;
@@ -28,6 +29,7 @@ export function useOwnAccount() {
   const firebase = useFirebase();
   const { auth } = firebase;
   const { reauthenticate } = useSessionActions();
+  const signInAgain = useSignInAgain();
   const read = useCallback(
     () => ({ factors: totpFactors(auth.currentUser), isEmailVerified: auth.currentUser?.emailVerified ?? false }),
     [auth],
@@ -43,7 +45,8 @@ export function useOwnAccount() {
     try {
       return await run();
     } catch (error) {
-      if (failureCode(error) !== 'auth/requires-recent-login' || !(await reauthenticate())) throw error;
+      const isTooOld = failureCode(error) === 'auth/requires-recent-login';
+      if (!(await (isTooOld ? reauthenticate() : signInAgain(error)))) throw error;
       return await run();
     } finally {
       setState(read());
@@ -56,7 +59,7 @@ export function useOwnAccount() {
       return await run();
     } catch (error) {
       const isTooOld = ['staleSignIn', 'secondFactor'].includes(refusalOf(error) ?? '');
-      if (!isTooOld || !(await reauthenticate())) throw error;
+      if (!(await (isTooOld ? reauthenticate() : signInAgain(error)))) throw error;
       return run();
     }
   };

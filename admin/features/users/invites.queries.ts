@@ -64,11 +64,11 @@ export function useRenewInvite() {
   const firebase = useFirebase();
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const write = useWrite();
   return async (invite: OpenInvite): Promise<CallOutput<'renewInvite'> | null> => {
     const about = invite.email;
     try {
-      // Not repeated after a new sign-in, because the first attempt may have invalidated the previous link.
-      const renewed = await call(firebase, 'renewInvite', { inviteId: invite.id });
+      const renewed = await write(() => call(firebase, 'renewInvite', { inviteId: invite.id }));
       notify.success({ ...notices.inviteGenerated, about });
       return renewed;
     } catch (error) {
