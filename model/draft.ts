@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { moment, provenance } from './fields.ts';
 import { kindOf, kinds, type Savable } from './kinds.ts';
 import { limits } from './limits.ts';
-import { collections } from './paths.ts';
+import { collections, isDocumentId } from './paths.ts';
 
 /** A request to publish a draft. `rev` is the revision of the draft that its author submitted. */
 const draftReview = z.object({
@@ -20,7 +20,8 @@ const draftReview = z.object({
  */
 export const draftDocument = z.object({
   collection: z.string(),
-  id: z.string().min(1),
+  /** One that Firestore accepts: nothing is read for other drafts, which only a deletion removes. */
+  id: z.string().refine(isDocumentId),
   data: z.record(z.string(), z.unknown()),
   /** The revision of the document that the draft changes; 0 for a document or setting that was never saved. */
   base_rev: z.int().min(0),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentId, moment } from './fields.ts';
-import { collections, scheduleId, sweptCollections } from './paths.ts';
+import { collections, isDocumentId, scheduleId, sweptCollections } from './paths.ts';
 import { serverTime, type Write } from './writes/write.ts';
 
 /** The scheduled actions: `publish` and `publish_draft` publish exactly the version that was approved. */
@@ -35,7 +35,7 @@ const failures = Object.keys(scheduleFailures) as [ScheduleFailure, ...ScheduleF
 /** A stored `schedules` document; timestamps as ISO strings. */
 export const scheduleDocument = z.object({
   collection: z.enum(sweptCollections),
-  id: documentId,
+  id: documentId.refine(isDocumentId),
   action: z.enum(scheduleActions),
   /** For `publish`: the approved revision. Null for other actions, and in schedules of earlier versions of Frontage. */
   document_rev: z.int().min(1).nullable().default(null),

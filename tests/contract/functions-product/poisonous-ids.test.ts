@@ -1,5 +1,7 @@
 import type { CallInput, CallName } from '@frontage/model/calls';
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
+import { runDue } from '@frontage/functions/schedules/run-schedules';
+import { deleteDoc, doc as clientDocument } from 'firebase/firestore/lite';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeFunctions, openProduct, parameters, type Product, refusalOf } from './product.ts';
@@ -156,6 +158,41 @@ describeFunctions('triggers with poisonous ids', () => {
     for (const page of some) await page.delete();
     await product.idle();
     expect(await listed()).toEqual([]);
+  });
+});
+
+describeFunctions('drafts and schedules that name poisonous ids', () => {
+  it('are searched, reviewed, carried out and deleted without an error', async () => {
+    const admin = await product.signUp({ roles: ['admin'] });
+    const named = [...ids, '.', '..', '__x__', '____', 'x'.repeat(1_400)];
+    const stamps = { created_at: new Date(0), created_by: admin.uid, updated_at: new Date(0), updated_by: admin.uid };
+    const drafts = named.map((id) => product.firestore.collection('drafts').doc(`pages_${id}`));
+    for (const [index, draft] of drafts.entries()) {
+      const held = { collection: 'pages', id: named[index], data: { title: 'A', slug: 'a' }, base_rev: 0, rev: 1 };
+      await draft.set({ ...held, review: null, note: null, ...stamps });
+      await draft.update({ review: { rev: 1, by: admin.uid }, rev: 2 });
+      await product.firestore
+        .collection('schedules')
+        .doc(`pages_${String(named[index])}_publish_draft`)
+        .set({
+          ...{ collection: 'pages', id: named[index], action: 'publish_draft', document_rev: null, draft_rev: 2 },
+          ...{ draft_digest: '0'.repeat(64), at: new Date(0), by: admin.uid, second_factor: false },
+          ...{ created_at: new Date(0), state: 'waiting', reason: null },
+        });
+    }
+    await product.idle();
+    await runDue(product.firestore, new Date());
+    await product.idle();
+    const schedules = await product.firestore.collection('schedules').get();
+    expect(new Set(schedules.docs.map((one): unknown => one.get('state')))).toEqual(new Set(['failed']));
+    expect(failures()).toEqual([]);
+    // As an administrator deletes them, by the rules.
+    for (const draft of drafts) await draft.update({ review: null });
+    for (const one of [...drafts, ...schedules.docs.map(({ ref }) => ref)])
+      await deleteDoc(clientDocument(admin.firestore, one.parent.id, one.id));
+    await product.idle();
+    expect((await product.firestore.collection('drafts').get()).size).toBe(0);
+    expect(failures()).toEqual([]);
   });
 });
 

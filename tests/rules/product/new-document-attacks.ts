@@ -1,7 +1,7 @@
 import { admin, author, editor } from './actors.ts';
 import type { Actor, AttackCase, Fields, InitialState, Write } from './attack-case.ts';
 import { by, stranger } from './batch.ts';
-import { createDemo, createPage, sectionFields, sealedHash } from './documents.ts';
+import { createDemo, createPage, sectionFields, sealedHash, storedPage } from './documents.ts';
 import {
   createDraft,
   demoDraftPath,
@@ -50,6 +50,24 @@ export const newDocumentAttacks: readonly AttackCase[] = [
     by(actor, 'draft of a new document of another collection', [
       {},
       drafting(actor, { collection: 'trash', id: 'p1', data: {} }),
+    ]),
+    ...['..', '.', '__x__', '____', 'a%2Fb', 'a b', '€', 'x'.repeat(65)].map((id) =>
+      by(actor, `draft of a new page with the id ${id}`, [{}, drafting(actor, { id })]),
+    ),
+    by(actor, 'draft of a new page with an id of 64 characters', [
+      {},
+      drafting(actor, { id: 'x_-9'.repeat(16) }),
+      true,
+    ]),
+    by(actor, 'draft of a stored page with another id', [
+      { 'pages/a%2Fb': storedPage({ owner: actor.uid, published: false })['pages/p1'] ?? {} },
+      drafting(actor, { id: 'a%2Fb', base_rev: 3 }),
+      true,
+    ]),
+    by(actor, 'draft of an earlier version with an unusable id deleted', [
+      storedDraft({ ...newDraftFields, id: 'a%2Fb' }, actor.uid),
+      [{ delete: 'drafts/pages_a%2Fb' }],
+      true,
     ]),
     by(actor, 'draft of a new section', [{}, drafting(actor, section), actor !== author]),
     by(actor, 'draft of a new demo with its code', [
