@@ -107,6 +107,8 @@ const plainWords: Readonly<Record<string, string>> = {
   'auth/expired-action-code': 'This link has expired.',
   'auth/unverified-email': 'Confirm your email address first.',
   'storage/unauthorized': 'You do not have permission to upload here. Ask an administrator.',
+  'storage/quota-exceeded': 'There is no space left for uploads. Ask an administrator.',
+  'auth/resource-exhausted': 'The server cannot store this now. Ask an administrator.',
   'storage/canceled': 'The upload was canceled.',
   'storage/retry-limit-exceeded': unreachable.words,
 };

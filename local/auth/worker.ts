@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import { beforeResponse } from '../before-response.ts';
+import { beforeResponse, insufficientStorage, type Replacement, storageProblem } from '../before-response.ts';
 import { type FileErrorData, fileErrorData } from '@frontage/firestore-server/damaged-file';
 import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen, PortTakenError } from '../listen.ts';
@@ -72,6 +72,13 @@ function refuse(response: ServerResponse, refusal: Refusal): void {
   response.end(JSON.stringify({ error: refusal }));
 }
 
+/** The answer to a request whose changes are not on disk. The libraries show the text after the colon. */
+function unsaved(error: unknown): Replacement {
+  const message = `RESOURCE_EXHAUSTED : ${storageProblem(error)}`;
+  const errors = [{ message, reason: 'insufficientStorage', domain: 'global' }];
+  return { status: insufficientStorage, body: { error: { code: insufficientStorage, message, errors } } };
+}
+
 /** The tree with `change` applied to every operation. */
 function mapOperations<Tree extends object>(
   tree: Tree,
@@ -139,10 +146,11 @@ async function main({ project, host, port, file, hidesAccounts }: AuthWorkerData
         for (const { requestType, email, newEmail, oobLink } of state.takeNewCodes()) {
           send({ kind: 'mail', mail: { requestType, email, oobLink, ...(newEmail !== undefined && { newEmail }) } });
         }
+        return null;
       } catch (error) {
         // A successful response would confirm changes that are not on disk.
         log('error', `Could not save accounts: ${describe(error)}`);
-        response.destroy();
+        return unsaved(error);
       }
     });
     emulator(request, response);

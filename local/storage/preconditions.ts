@@ -72,10 +72,11 @@ export function preconditions({ stateOf, refuse }: PreconditionOptions): Conditi
 function keepInUploadAddress(response: ServerResponse, asked: readonly { name: string; value: string }[]): void {
   beforeResponse(response, () => {
     const location = response.getHeader('location');
-    if (typeof location !== 'string') return;
+    if (typeof location !== 'string') return null;
     const address = new URL(location);
     for (const { name, value } of asked) address.searchParams.set(name, value);
     response.setHeader('location', address.toString());
+    return null;
   });
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { DiskFullError } from '@frontage/firestore-server/damaged-file';
 import { isOwner, isServerApi, isServerLibrary, keepNameEncoded, refusalFor, refusalOf } from './request-guard.ts';
 
 const request = (url: string, headers: Record<string, string> = {}): IncomingMessage =>
@@ -64,8 +65,18 @@ describe('refusalFor', () => {
     ['malformed JSON', new SyntaxError('x'), 400, false],
     ['a malformed name', new URIError('x'), 400, false],
     ['a bug', new TypeError('x'), 500, true],
+    ['a full disk', new DiskFullError('/data/blob', null), 507, true],
   ])('maps %s to a response', (...[, error, status, isLogged]) => {
     const logged: unknown[] = [];
-    expect([refusalFor(error, (event) => logged.push(event)).status, logged.length > 0]).toEqual([status, isLogged]);
+    expect([
+      refusalFor(error, { log: (event) => logged.push(event), url: '/upload' }).status,
+      logged.length > 0,
+    ]).toEqual([status, isLogged]);
+  });
+
+  it('reports a full disk to browsers as an exceeded quota, because they repeat requests after a 5xx', () => {
+    const error = new DiskFullError('/data/blob', null);
+    const refusal = refusalFor(error, { log: () => undefined, url: '/v0/b/demo-images/o' });
+    expect(refusal).toEqual({ status: 402, message: error.message });
   });
 });

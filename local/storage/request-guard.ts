@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isFileError } from '@frontage/firestore-server/damaged-file';
 import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
+import { insufficientStorage, storageProblem } from '../before-response.ts';
 
 /**
  * Refusals and rewrites of requests to the Storage emulator, in addition to those of every local server (../guard.ts).
@@ -38,13 +40,23 @@ export function keepNameEncoded(url: string): string {
   );
 }
 
+// Payment Required: the client library reports it as `storage/quota-exceeded`. It retries 507 for ten minutes.
+const quotaExceeded = 402;
+
+/** The response to a request whose data cannot be stored. */
+export const unsaved = (error: unknown, url: string): Refusal => ({
+  status: isServerApi(url) ? insufficientStorage : quotaExceeded,
+  message: storageProblem(error),
+});
+
 /** The response to an error of the emulator. Unreadable bodies and malformed names get 4xx. */
-export function refusalFor(error: unknown, log: Log): Refusal {
+export function refusalFor(error: unknown, { log, url }: { log: Log; url: string }): Refusal {
   if (error === undefined) return { status: 404, message: 'Not found.' };
   const { status, message } = error as { status?: number; message: string };
   if (status !== undefined && status >= 400 && status < 500) return { status, message };
   if (error instanceof SyntaxError || error instanceof URIError) return { status: 400, message };
   log({ level: 'error', source: 'storage', message: describe(error) });
+  if (isFileError(error)) return unsaved(error, url);
   return { status: 500, message: 'Internal error.' };
 }
 

@@ -1,11 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { describeLoss } from '@frontage/firestore-server/last-commit';
 import { describe, type Log } from '@frontage/firestore-server/log';
 import type { Readers } from '@frontage/firestore-server/readers';
-import { beforeResponse } from '../before-response.ts';
+import { beforeResponse, type Replacement } from '../before-response.ts';
 import { close, listen } from '../listen.ts';
 import { type BlobFolder, damagedBlobs, openBlobFolder } from './blob-folder.ts';
 import type { ObjectEvent } from './object-event.ts';
@@ -29,6 +28,7 @@ import {
   keepNameEncoded,
   refusalFor,
   refusalOf,
+  unsaved,
 } from './request-guard.ts';
 
 // Bytes, the limit of the emulator for a body.
@@ -98,13 +98,15 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
   }
   const files = new DurableFiles(store, blobs);
 
-  const flush = (response: ServerResponse): void => {
+  const flush = (url: string): Replacement | null => {
     try {
       if (files.flush()) options.onEvents();
+      return null;
     } catch (error) {
       // A response would confirm data that is not on disk.
       log({ level: 'error', source: 'storage', message: `Could not save objects: ${describe(error)}` });
-      response.destroy();
+      const { status, message } = unsaved(error, url);
+      return { status, body: { error: { code: status, message } } };
     }
   };
 
@@ -114,11 +116,12 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
   const server = createGuardedServer(guarded, (request, response) => {
     const refusal = refusalOf(request);
     if (refusal !== null) return answerRefusal(response, refusal);
-    beforeResponse(response, () => flush(response));
+    const { url = '/' } = request;
+    beforeResponse(response, () => flush(url));
     request.url = keepNameEncoded(request.url ?? '/');
     if (isServerLibrary(request)) request.headers.authorization = 'Bearer owner';
     conditional(request, response, () => {
-      emulator(request, response, (error) => answerRefusal(response, refusalFor(error, log)));
+      emulator(request, response, (error) => answerRefusal(response, refusalFor(error, { log, url })));
     });
   });
   const port = await listen(server, 'storage', { host, port: options.port });

@@ -19,6 +19,7 @@ import { openObjectStore } from '../../local/storage/object-store.ts';
 import { openStore } from '@frontage/firestore-server/store';
 import { messageWithNext } from '@frontage/model/operator-error';
 import { openBlobs } from '../../pipeline/adapters/disk/blobs.ts';
+import { mountSmallDisk } from '../../pipeline/adapters/disk/full-disk.fixture.ts';
 import { openHealthStore } from '../../pipeline/adapters/disk/health-store.ts';
 import { lockFile } from '../../pipeline/adapters/disk/lock.ts';
 import { openReleaseStore } from '../../pipeline/adapters/disk/store.ts';
@@ -172,6 +173,29 @@ it.skipIf(reason !== null).each(protectedNames)('names the protected folder of %
   protect(folder);
   expectNamed(thrownBy(openAndUse(name, folder)), { path: folder, folder });
 });
+
+const probe = mountSmallDisk(1);
+const noMount = typeof probe === 'string' ? probe : null;
+if (typeof probe !== 'string') probe.remove();
+
+it.skipIf(noMount !== null).each(protectedNames)(
+  `names %s on a disk that is mounted read-only${noMount === null ? '' : ` (skipped: ${noMount})`}`,
+  (name) => {
+    const disk = mountSmallDisk(8);
+    if (typeof disk === 'string') throw new Error(disk);
+    onTestFinished(() => disk.remove());
+    const folder = join(disk.folder, 'data');
+    mkdirSync(folder);
+    const opened = databases[name]?.(folder);
+    opened?.use();
+    opened?.close();
+    disk.protect();
+    const error = thrownBy(openAndUse(name, folder));
+    expectNamed(error, { path: folder, folder });
+    const { what, next } = failureFrom(error, folder);
+    expect(`${what} ${next}`).toMatch(/read-only|cannot be written/);
+  },
+);
 
 it('creates the database of health checks again if it is damaged, at opening and later', () => {
   const { folder, file } = useDatabase('health.sqlite');

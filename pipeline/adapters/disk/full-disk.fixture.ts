@@ -12,6 +12,8 @@ export interface SmallDisk {
   fill(blocks?: number): void;
   /** Frees the space that `fill` has taken. */
   free(): void;
+  /** Mounts it read-only. */
+  protect(): void;
   remove(): void;
 }
 
@@ -45,6 +47,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | string {
     free: () => {
       for (const name of readdirSync(folder)) if (name.startsWith(ballast)) rmSync(join(folder, name));
     },
+    protect: () => void execFileSync('mount', ['-o', 'remount,ro', folder], { stdio: 'pipe' }),
     remove: () => {
       execFileSync('umount', [folder], { stdio: 'pipe' });
       rmSync(folder, { recursive: true });
