@@ -28,14 +28,14 @@ const written = (count: number, writer: string, before: Fields | null = null): W
   });
 
 /** A sender whose requests take a turn of the event loop. Records the documents by lane, and the order of the lanes. */
-function sender() {
+function sender(now?: () => number) {
   const lanes: { bulk: string[]; edits: string[] } = { bulk: [], edits: [] };
   const order: boolean[] = [];
   const send = batchHints(async (some, isBulk) => {
     lanes[isBulk ? 'bulk' : 'edits'].push(...some.map(({ document }) => document));
     order.push(isBulk);
     await new Promise((resolve) => setImmediate(resolve));
-  });
+  }, now);
   return { lanes, order, sendAll: (some: readonly WrittenDocument[]) => Promise.all(some.map(send)) };
 }
 const names = (some: readonly WrittenDocument[]): string[] => some.map(({ document }) => document);
@@ -54,6 +54,23 @@ describe('bulk documents', () => {
     await sendAll(written(50, 'program'));
     for (const one of written(100, 'program')) await sendAll([one]);
     expect(lanes.bulk).toEqual([]);
+  });
+
+  it('are those of a program with a few concurrent writes, until it pauses for a second', async () => {
+    let time = 0;
+    const { lanes, sendAll } = sender(() => time);
+    const writeInTens = async (): Promise<void> => {
+      for (let batch = 0; batch < 20; batch += 1) {
+        await sendAll(written(10, 'program'));
+        time += 900;
+      }
+    };
+    await writeInTens();
+    expect([lanes.edits.length, lanes.bulk.length]).toEqual([50, 150]);
+
+    time += 1_001;
+    await sendAll(written(10, 'program'));
+    expect([lanes.edits.length, lanes.bulk.length]).toEqual([60, 150]);
   });
 
   it('do not include an update by a writer that creates many', async () => {

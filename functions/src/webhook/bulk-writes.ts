@@ -45,29 +45,49 @@ export interface Backlog {
   /** Adds an arrived document. */
   add(written: WrittenDocument): void;
   /** Removes a document whose hint was sent or has failed. */
-  remove(): void;
+  remove(written: WrittenDocument): void;
   /**
    * Returns which documents are bulk: those of an import or a restore, and those of a writer of more than 50 documents
-   * since the backlog was empty.
+   * that arrived while an earlier one of the same writer was unsent, until the writer pauses for a second. A program with
+   * concurrent writes therefore stays bulk when the backlog is empty for a moment; one that waits for each write is not.
    */
   bulkAmong(written: readonly WrittenDocument[]): Set<WrittenDocument>;
 }
 
-export function openBacklog(): Backlog {
-  const byWriter = new Map<string, number>();
-  let unsent = 0;
+interface WriterState {
+  unsent: number;
+  /** Documents that arrived while another one was unsent, and the first. */
+  concurrent: number;
+  /** When a document last arrived or was sent, ms. */
+  at: number;
+}
+
+const writerPauseMs = 1_000;
+
+export function openBacklog(now: () => number = () => performance.now()): Backlog {
+  const byWriter = new Map<string, WriterState>();
+  const forgetPaused = (): void => {
+    for (const [writer, { unsent, at }] of byWriter)
+      if (unsent === 0 && now() - at > writerPauseMs) byWriter.delete(writer);
+  };
   return {
     add: ({ writer }) => {
-      unsent += 1;
-      if (writer != null) byWriter.set(writer, (byWriter.get(writer) ?? 0) + 1);
+      forgetPaused();
+      if (writer == null) return;
+      const { unsent, concurrent } = byWriter.get(writer) ?? { unsent: 0, concurrent: 0 };
+      byWriter.set(writer, {
+        unsent: unsent + 1,
+        concurrent: unsent > 0 ? concurrent + 1 : Math.max(1, concurrent),
+        at: now(),
+      });
     },
-    remove: () => {
-      unsent -= 1;
-      if (unsent === 0) byWriter.clear();
+    remove: ({ writer }) => {
+      const state = writer == null ? undefined : byWriter.get(writer);
+      if (state) Object.assign(state, { unsent: state.unsent - 1, at: now() });
     },
     bulkAmong: (written) => {
       const isBulk = ({ writer, isOfProgram }: WrittenDocument): boolean =>
-        isOfProgram === true || (writer != null && (byWriter.get(writer) ?? 0) > mostEdits);
+        isOfProgram === true || (writer != null && (byWriter.get(writer)?.concurrent ?? 0) > mostEdits);
       return new Set(written.filter(isBulk));
     },
   };

@@ -16,8 +16,9 @@ import { hintOf, publishRequest, type WrittenDocument } from './publish-request.
  */
 export function batchHints(
   send: (written: readonly WrittenDocument[], isBulk: boolean) => Promise<void>,
+  now?: () => number,
 ): (written: WrittenDocument) => Promise<void> {
-  const backlog = openBacklog();
+  const backlog = openBacklog(now);
   const share = batchCalls<WrittenDocument>({
     act: async (written) => {
       const bulk = backlog.bulkAmong(written);
@@ -37,7 +38,7 @@ export function batchHints(
     try {
       await share(written);
     } finally {
-      backlog.remove();
+      backlog.remove(written);
     }
   };
 }
