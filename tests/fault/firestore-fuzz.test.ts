@@ -58,7 +58,7 @@ const allowedErrors = new Set([400, 401, 403, 404, 409, 413, 429, 431, 501]);
 
 describe(
   `invalid requests get an error and leave the server healthy (seed ${random.seed})`,
-  { tags: 'ci', timeout: 600_000 },
+  { tags: 'full', timeout: 600_000 },
   () => {
     it('REST: valid requests with parts of their JSON changed', async () => {
       for (let i = 0; i < 4000; i++) {

@@ -59,7 +59,7 @@ interface Operation {
 
 it(
   `${clients} clients × ${operations} transactions with kills: no lost, duplicated or reordered operation (seed ${random.seed})`,
-  { tags: 'ci', timeout: 3_600_000 },
+  { tags: 'full', timeout: 3_600_000 },
   async () => {
     const all = Array.from({ length: clients }, (_, i) => (i % 2 === 0 ? adminClient(i) : liteClient(i)));
     const first = all[1] as Client;

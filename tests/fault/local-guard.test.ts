@@ -155,7 +155,7 @@ describe.each(services)('%s', (service) => {
   );
 });
 
-describe('slow clients', { tags: 'ci' }, () => {
+describe('slow clients', { tags: 'full' }, () => {
   /** Sends `bytes`, then `drip` once a second until the server closes the connection. Returns the first line. */
   function answerTo(service: Service, bytes: string, drip = ''): Promise<string> {
     const [host, port] = hostOf(service).split(':');

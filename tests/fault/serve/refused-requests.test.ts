@@ -1,8 +1,7 @@
-/** @module-tag ci */
+/** @module-tag full */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openRefusingProxy, type RefusingProxy } from './refusing-proxy.ts';
 import { openDeployment, type Machine, type Deployment } from './deployment.ts';
-import { isFull } from '../../full.ts';
 
 /** Firestore, Storage or Hosting refuses requests while the service runs. The service reports a remedy and recovers. */
 
@@ -57,8 +56,6 @@ const hosting = (status: number | null): void => void (deployment.hosting.troubl
 
 interface Refused {
   title: string;
-  /** Runs only with FULL=1, because a similar case runs always. */
-  isFullOnly?: boolean;
   refuse: () => void;
   recover: () => void;
   event: string;
@@ -85,7 +82,6 @@ const refused: Refused[] = [
   },
   {
     title: 'the project has no database',
-    isFullOnly: true,
     refuse: () => firestore.refuse({ status: 5, message: 'The database (default) does not exist' }),
     recover: () => firestore.refuse(null),
     event: 'publish-failed',
@@ -106,7 +102,6 @@ const refused: Refused[] = [
   },
   {
     title: 'the state bucket is missing',
-    isFullOnly: true,
     refuse: () => storage.refuse({ status: 404, message: 'The specified bucket does not exist.' }),
     recover: () => storage.refuse(null),
     event: 'publish-failed',
@@ -127,42 +122,39 @@ const refused: Refused[] = [
   },
 ];
 
-it.each(refused.filter(({ isFullOnly = false }) => isFull || !isFullOnly))(
-  'recovers after $title',
-  async ({ refuse, recover, event, state, isReported, message, next }) => {
-    const before = deployment.page('p');
-    const { release } = await machine.status();
-    refuse();
-    const text = await edit();
-    const named = (wanted: string) => expect.stringContaining(wanted) as string;
-    await vi.waitFor(
-      () => expect(machine.events).toContainEqual(expect.objectContaining({ event, message, next: named(next) })),
-      patience,
-    );
-    expect(machine.events.find((one) => one['event'] === event)).toMatchObject({ severity: 'ERROR' });
-    await vi.waitFor(
-      async () => expect(await machine.status()).toMatchObject({ state, failure: message, next: named(next) }),
-      patience,
-    );
-    const failure = { message, next: named(next) };
-    if (isReported)
-      await vi.waitFor(async () => expect(await reportedStatus()).toMatchObject({ state, failure, release }), patience);
-    expect(deployment.page('p')).toBe(before);
+it.each(refused)('recovers after $title', async ({ refuse, recover, event, state, isReported, message, next }) => {
+  const before = deployment.page('p');
+  const { release } = await machine.status();
+  refuse();
+  const text = await edit();
+  const named = (wanted: string) => expect.stringContaining(wanted) as string;
+  await vi.waitFor(
+    () => expect(machine.events).toContainEqual(expect.objectContaining({ event, message, next: named(next) })),
+    patience,
+  );
+  expect(machine.events.find((one) => one['event'] === event)).toMatchObject({ severity: 'ERROR' });
+  await vi.waitFor(
+    async () => expect(await machine.status()).toMatchObject({ state, failure: message, next: named(next) }),
+    patience,
+  );
+  const failure = { message, next: named(next) };
+  if (isReported)
+    await vi.waitFor(async () => expect(await reportedStatus()).toMatchObject({ state, failure, release }), patience);
+  expect(deployment.page('p')).toBe(before);
 
-    recover();
-    await untilShown(text);
-    await vi.waitFor(
-      async () =>
-        expect(await machine.status()).toMatchObject({ state: 'idle', failure: null, next: null, problems: [] }),
-      patience,
-    );
-    const { release: now } = await machine.status();
-    await vi.waitFor(
-      async () => expect(await reportedStatus()).toMatchObject({ state: 'idle', failure: null, release: now }),
-      patience,
-    );
-  },
-);
+  recover();
+  await untilShown(text);
+  await vi.waitFor(
+    async () =>
+      expect(await machine.status()).toMatchObject({ state: 'idle', failure: null, next: null, problems: [] }),
+    patience,
+  );
+  const { release: now } = await machine.status();
+  await vi.waitFor(
+    async () => expect(await reportedStatus()).toMatchObject({ state: 'idle', failure: null, release: now }),
+    patience,
+  );
+});
 
 it('logs no stack trace for expected failures and keeps running', () => {
   expect(machine.said()).not.toMatch(/\n\s+at |node:internal/);
