@@ -23,11 +23,11 @@ interface DataTableProps<Row> {
 
 /**
  * A table that becomes a list of cards on narrow screens. Roles are explicit, because a table displayed as blocks loses
- * its implicit roles.
+ * its implicit roles. A table that is wider than its place scrolls.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   return (
-    <Box borderWidth={{ md: '1px' }} rounded="l3" bg={{ md: 'bg.panel' }} overflow={{ md: 'hidden' }}>
+    <Box borderWidth={{ md: '1px' }} rounded="l3" bg={{ md: 'bg.panel' }} overflow={{ md: 'auto' }}>
       <chakra.table role="table" aria-label={label} width="full" display={{ base: 'block', md: 'table' }}>
         <chakra.thead role="rowgroup" srOnly={{ base: true, md: false }}>
           <tr role="row">

@@ -208,7 +208,7 @@ function Entries({ entries, personName, onFilter }: EntriesProps) {
       header: 'Time',
       cell: (entry) => (
         <Box textAlign={{ base: 'end', md: 'start' }}>
-          <chakra.time dateTime={entry.at} whiteSpace="nowrap">
+          <chakra.time dateTime={entry.at} whiteSpace={{ base: 'nowrap', md: 'normal', xl: 'nowrap' }}>
             {timeText(entry.at)}
           </chakra.time>
           <Text textStyle="xs" color="fg.muted" {...(entry.hash !== undefined && { title: entry.hash })}>

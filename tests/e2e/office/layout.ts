@@ -33,10 +33,12 @@ export const brokenWords = (page: Page): Promise<string[]> =>
 export const overflow = (page: Page): Promise<{ pixels: number; causes: string[] }> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    // A table that is wider than its box is cut.
-    const cut = [...document.querySelectorAll('table')].map(
-      (table) => Math.floor(table.getBoundingClientRect().width) - (table.parentElement?.clientWidth ?? Infinity),
-    );
+    // A table that is wider than its box is cut, unless the box scrolls.
+    const cut = [...document.querySelectorAll('table')].map((table) => {
+      const box = table.parentElement;
+      if (!box || getComputedStyle(box).overflowX === 'auto') return 0;
+      return Math.floor(table.getBoundingClientRect().width) - box.clientWidth;
+    });
     const pixels = Math.max(scrollWidth - clientWidth, ...cut);
     if (pixels <= 0) return { pixels: 0, causes: [] };
     const causes = [...document.body.querySelectorAll('*')].filter(
