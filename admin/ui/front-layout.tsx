@@ -12,7 +12,7 @@ interface FrontLayoutProps {
 /** The layout of sign-in screens: an illustration beside one narrow column. */
 export function FrontLayout({ title, description, children }: FrontLayoutProps) {
   return (
-    <Flex minH="100dvh" direction={{ base: 'column', lg: 'row' }}>
+    <Flex minH="100dvh" mb="var(--toasts-height, 0px)" direction={{ base: 'column', lg: 'row' }}>
       <title>{`${title} · Frontage`}</title>
       <Flex
         as="header"

@@ -208,14 +208,16 @@ export function DialogFrame({ onClose, closesOutside = false, initialFocus, chil
       p="0"
       m="auto"
       width="calc(100% - 2rem)"
-      maxHeight="calc(100dvh - 3rem)"
+      // Centered, it ends above the notices.
+      maxHeight="calc(100dvh - max(3rem, 2 * var(--toasts-height, 0px)))"
       rounded="l3"
       shadow="lg"
       overflow="hidden"
       display="flex"
       flexDirection="column"
       outline="none"
-      animation="scale-in 0.16s ease-out, fade-in 0.16s"
+      // Not scaled: notices inside would be positioned in it instead of the window.
+      animation="fade-in 0.16s"
       _backdrop={{ bg: 'rgb(20 19 16 / 0.5)', animation: 'fade-in 0.16s' }}
       {...props}
     >

@@ -85,16 +85,15 @@ export function useAction() {
 }
 
 /**
- * Shows notices: placed where they cover no control, announced, and kept while hovered or focused. A newer notice
- * replaces a failure about the same subject.
+ * Shows notices in the bottom corner of the window, announced, and kept while hovered or focused. The screen and open
+ * dialogs end above them (`--toasts-height`). A newer notice replaces a failure about the same subject.
  */
 export function Toaster({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const nextId = useRef(1);
   const { top } = useTopLayer();
   const region = useRef<HTMLDivElement>(null);
-  const root = top ?? document.body;
-  useFreePosition(region, root, toasts.length && (toasts.at(-1)?.id ?? 0));
+  useKeptFree(region, top, toasts);
 
   const add = useCallback((kind: NoticeKind, notice: Notice, { action, links = [] }: Offer = {}) => {
     const toast: Toast = { ...notice, id: nextId.current++, kind, links, ...(action && { action }) };
@@ -139,32 +138,80 @@ export function Toaster({ children }: { children: ReactNode }) {
         <Flex
           role="region"
           aria-label="Notifications"
-          position="fixed"
-          zIndex="toast"
           ref={region}
-          width="min(22rem, 100vw - 1.5rem)"
-          direction="column"
-          gap="2"
-          pointerEvents="none"
+          position="fixed"
+          bottom="0"
+          insetEnd="0"
+          insetStart={top ? '0' : 'var(--menu-width, 0px)'}
+          zIndex="toast"
+          wrap="wrap"
+          justify="flex-end"
+          maxH={top ? '25dvh' : '40dvh'}
+          overflowY="auto"
           onPointerMove={hold}
           onPointerLeave={release}
           onFocus={hold}
           onBlur={release}
-          css={{ '&[data-in-flow]': { position: 'static', width: 'auto', mx: '3', mb: '3', flexShrink: 0 } }}
+          css={{
+            // Content that scrolls below the notices is hidden behind a strip, as if the window ended above it. Dialogs
+            // end above it.
+            '&:has([data-toast])': { px: '3', pb: '2', ...(top ? {} : { bg: 'bg', borderTopWidth: '1px' }) },
+          }}
         >
           {/* Live regions must exist before their content to be announced. */}
-          <Flex aria-live="polite" direction="column" gap="2">
+          <Flex aria-live="polite" {...row}>
             {loud.filter((toast) => !isFailure(toast)).map(draw)}
           </Flex>
-          <Flex aria-live="assertive" direction="column" gap="2">
+          <Flex aria-live="assertive" {...row}>
             {loud.filter(isFailure).map(draw)}
           </Flex>
-          {toasts.filter(({ isQuiet }) => isQuiet).map(draw)}
+          <Flex {...row}>{toasts.filter(({ isQuiet }) => isQuiet).map(draw)}</Flex>
         </Flex>,
-        root,
+        top ?? document.body,
       )}
     </NotifyContext>
   );
+}
+
+const row = { wrap: 'wrap', justify: 'flex-end', width: { base: 'full', sm: 'auto' } } as const;
+
+const property = '--toasts-height';
+
+// Taller elements, such as text fields, stay in use when their end is hidden.
+const maxControlHeight = 200;
+
+/**
+ * Stores the height of the notices as a CSS variable, by which screens and dialogs end earlier, and scrolls the focused
+ * control out from behind them.
+ */
+function useKeptFree(
+  region: RefObject<HTMLElement | null>,
+  dialog: HTMLElement | null,
+  toasts: readonly Toast[],
+): void {
+  useLayoutEffect(() => {
+    const element = region.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const update = () => {
+      style.setProperty(property, `${element.offsetHeight}px`);
+      const focused = document.activeElement;
+      if (!focused || focused === document.body || element.contains(focused)) return;
+      const { top, bottom, height } = focused.getBoundingClientRect();
+      const end = innerHeight - element.offsetHeight;
+      if (top < innerHeight && bottom > end && height < maxControlHeight) focused.scrollIntoView({ block: 'nearest' });
+    };
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(property);
+    };
+  }, [region, dialog]);
+  // The newest is the last.
+  useLayoutEffect(() => {
+    region.current?.scrollTo(0, region.current.scrollHeight);
+  }, [region, toasts]);
 }
 
 const kindStyles = {
@@ -195,8 +242,9 @@ function ToastCard({ toast, isHeld, onTimeUp, onClose }: ToastCardProps) {
     <Flex
       data-kind={toast.kind}
       data-toast={toast.id}
-      _hidden={{ display: 'none' }}
-      pointerEvents="auto"
+      width={{ base: 'full', sm: '22rem' }}
+      mt="2"
+      ms={{ base: '0', sm: '2' }}
       gap="3"
       align="flex-start"
       bg="bg.panel"
@@ -289,130 +337,4 @@ export function supersedes(later: Shown, earlier: Shown): boolean {
   if (later.about !== earlier.about) return false;
   if (earlier.kind === 'failure') return true;
   return earlier.kind === later.kind && earlier.title === later.title && earlier.action === undefined;
-}
-
-const controls = 'a[href], button, input, select, textarea, summary, [role="switch"], [tabindex="0"]';
-
-// Content that notices cover only if no other position is free: labels of controls and figures of a list.
-const contents = 'label, dl > *';
-
-// Taller controls, such as large text fields, may be covered at a corner.
-const maxHeight = 200;
-
-const delayMs = 120;
-
-/** The boxes of visible elements that match `selector` inside `root` but not inside `excluded`. */
-function boxesIn(root: Element, selector: string, excluded: Element): Box[] {
-  return [...root.querySelectorAll(selector)].flatMap((control) => {
-    if (excluded.contains(control) || !control.checkVisibility()) return [];
-    const box = control.getBoundingClientRect();
-    const isSeen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-    return isSeen && box.width > 0 && box.height > 0 && box.height <= maxHeight ? [box] : [];
-  });
-}
-
-/**
- * Positions a fixed element with notices so that it covers no control inside `root`, while any are `shown`: also after
- * scrolling and navigation. It does not move while the pointer is on it.
- */
-function useFreePosition(element: RefObject<HTMLElement | null>, root: Element, shown: number): void {
-  useLayoutEffect(() => {
-    if (shown > 0 && element.current) place(element.current, root);
-  }, [element, root, shown]);
-
-  const isShown = shown > 0;
-  useEffect(() => {
-    if (!isShown) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // A resting pointer under the moved element does not count.
-    let isPointedAt = false;
-    const follow = ({ target }: Event) => {
-      isPointedAt = target instanceof Node && element.current?.contains(target) === true;
-    };
-    const later = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        const here = element.current;
-        // An element in the flow of a dialog stays there: moving it back and forth would shift scrolled content.
-        if (here && !('inFlow' in here.dataset) && !isPointedAt && !here.contains(document.activeElement))
-          place(here, root);
-      }, delayMs);
-    };
-    addEventListener('pointermove', follow, { passive: true });
-    const observer = new MutationObserver(later);
-    observer.observe(document.body, { childList: true, subtree: true });
-    for (const event of ['scroll', 'resize']) addEventListener(event, later, { passive: true, capture: true });
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-      removeEventListener('pointermove', follow);
-      for (const event of ['scroll', 'resize']) removeEventListener(event, later, { capture: true });
-    };
-  }, [element, root, isShown]);
-}
-
-/** Shows as many of the newest notices as fit, at least one. If a dialog has no free space, notices join its layout. */
-function place(element: HTMLElement, root: Element): void {
-  delete element.dataset['inFlow'];
-  const notices = [...element.querySelectorAll<HTMLElement>('[data-toast]')];
-  const newestFirst = notices.sort((a, b) => Number(b.dataset['toast']) - Number(a.dataset['toast']));
-  for (const notice of notices) notice.hidden = false;
-  const obstacles = boxesIn(root, controls, element);
-  const all = [...obstacles, ...boxesIn(root, contents, element)];
-  for (let count = notices.length; ; count -= 1) {
-    // Layout sizes, because the opening animation of a dialog scales the rendered size.
-    const { offsetWidth: width, offsetHeight: height } = element;
-    const window = { width: innerWidth, height: innerHeight };
-    const clear = freePosition({ width, height }, window, all);
-    const found = clear.covered === 0 ? clear : freePosition({ width, height }, window, obstacles);
-    element.style.left = `${found.left}px`;
-    // Anchored at the bottom: when an older notice is removed, newer ones keep their position.
-    element.style.bottom = `${innerHeight - found.top - height}px`;
-    if (found.covered === 0) return;
-    const oldest = newestFirst[count - 1];
-    if (count <= 1 || !oldest) break;
-    oldest.hidden = true;
-  }
-  if (root !== document.body) element.dataset['inFlow'] = '';
-}
-
-/** A rectangle in pixels of the window. */
-export interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-type Size = Pick<Box, 'width' | 'height'>;
-/** `covered` is in square pixels. */
-type Place = Pick<Box, 'left' | 'top'> & { covered: number };
-
-const margin = 12;
-const step = 8;
-
-const overlap = (a: Box, b: Box): number => {
-  const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left);
-  const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top);
-  return width > 0 && height > 0 ? width * height : 0;
-};
-
-/**
- * A position for an element of this size that covers no obstacle: at the bottom if possible, else at the top, else as
- * low as possible; on the left only if the right has no space. Without free space, the position that covers least.
- */
-export function freePosition(size: Size, window: Size, obstacles: readonly Box[]): Place {
-  const lowest = Math.max(margin, window.height - size.height - margin);
-  const right = Math.max(margin, window.width - size.width - margin);
-  const rows = Array.from({ length: Math.floor((lowest - margin) / step) }, (_, index) => lowest - index * step);
-  const places = [...new Set([right, margin])].flatMap((left) =>
-    [lowest, margin, ...rows].map((top) => ({ left, top })),
-  );
-  let best: Place | null = null;
-  for (const place of places) {
-    const covered = obstacles.reduce((sum, obstacle) => sum + overlap({ ...place, ...size }, obstacle), 0);
-    if (best === null || covered < best.covered) best = { ...place, covered };
-    if (covered === 0) break;
-  }
-  return best ?? { left: right, top: lowest, covered: 0 };
 }

@@ -25,7 +25,15 @@ export function StaffLayout() {
   return (
     <Flex minH="100dvh" direction={{ base: 'column', lg: 'row' }}>
       <SkipLink />
-      <Box as="aside" aria-label="Side menu" hideBelow="lg" width="16rem" flexShrink="0" bg={menuGround}>
+      <Box
+        as="aside"
+        aria-label="Side menu"
+        data-side-menu=""
+        hideBelow="lg"
+        width="16rem"
+        flexShrink="0"
+        bg={menuGround}
+      >
         <Box position="sticky" top="0" height="100dvh">
           <SideMenu />
         </Box>
@@ -35,6 +43,8 @@ export function StaffLayout() {
         direction="column"
         flex="1"
         minW="0"
+        // Ends above the notices.
+        pb="var(--toasts-height, 0px)"
         // An editor fills the window: its text and side panel scroll.
         css={{ '&:has([data-editor-bar])': { height: { lg: '100dvh' } } }}
       >
@@ -170,8 +180,8 @@ function MenuDrawer({ onClose }: { onClose: () => void }) {
       bg={menuGround}
       m="0"
       width="min(18rem, 85vw)"
-      height="100dvh"
-      maxHeight="100dvh"
+      height="calc(100dvh - var(--toasts-height, 0px))"
+      maxHeight="calc(100dvh - var(--toasts-height, 0px))"
       rounded="0"
       animation="slide-in 0.2s ease-out"
     >

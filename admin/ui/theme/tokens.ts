@@ -79,7 +79,6 @@ export const keyframes = {
   spin: { to: { transform: 'rotate(360deg)' } },
   pulse: { '50%': { opacity: '0.5' } },
   'fade-in': { from: { opacity: 0 } },
-  'scale-in': { from: { scale: '0.97' } },
   'slide-up': { from: { translate: '0 0.5rem' } },
   'slide-in': { from: { translate: '-100% 0' } },
 };

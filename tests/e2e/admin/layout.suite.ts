@@ -1,9 +1,10 @@
+import { notices } from '@frontage/model/messages';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampled, sized } from '../../full.ts';
 import { brokenWords, overflow, smallControls } from '../office/layout.ts';
 import type { Office, Person } from '../office/office.ts';
-import { button, pollSoon } from '../office/screen.ts';
+import { button, coveredControls, expectNotice, pollSoon } from '../office/screen.ts';
 
 /** Widths in CSS pixels. */
 const widths = sized([320, 360, 390, 768, 1024, 1280, 1440], [360, 390, 1024, 1280]);
@@ -43,11 +44,12 @@ const sizeOf = (width: number) => ({ width, height: width < 500 ? 844 : 900 });
 /** Measured rules of layout for every screen, on the example content. */
 export function layoutSuite(office: () => Office): void {
   let person: Person;
+  let colleague: Person;
   let page: Page;
 
   beforeAll(async () => {
     person = await office().addPerson('Layla', { roles: ['admin'] });
-    await office().addPerson('Maximilian', { roles: ['editor', 'author'] });
+    colleague = await office().addPerson('Maximilian', { roles: ['editor', 'author'] });
     page = await office().signIn(person, { isVisual: true });
   });
 
@@ -159,6 +161,45 @@ export function layoutSuite(office: () => Office): void {
     await pollSoon(
       async () => (await page.getByRole('toolbar', { name: 'Formatting' }).boundingBox())?.height,
     ).toBeLessThan(40);
+  });
+
+  describe.each([390, 1440])('notices at %d px', (width) => {
+    /** The distances of the newest notice from the bottom and the end of the window. */
+    const corner = () =>
+      page
+        .locator('[aria-label="Notifications"] [data-kind]')
+        .last()
+        .evaluate((card) => {
+          const { bottom, right } = card.getBoundingClientRect();
+          return { bottom: Math.round(innerHeight - bottom), end: Math.round(document.body.clientWidth - right) };
+        });
+    const dismissAll = async () => {
+      for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click();
+    };
+
+    it('stand in the bottom corner and leave the actions of a list in reach', async () => {
+      await goTo('/admin/users', width);
+      for (const action of ['Deactivate', 'Activate']) {
+        await button(page, `${action} ${colleague.email.toLowerCase()}`).click();
+        await expectNotice(page, action === 'Activate' ? notices.userActivated : notices.userDeactivated);
+        expect(await corner()).toEqual({ bottom: 8, end: 12 });
+        expect(await coveredControls(page)).toEqual([]);
+      }
+      await dismissAll();
+    });
+
+    it('leave the buttons of a form and of a dialog in reach', async () => {
+      await goTo('/admin/account', width);
+      await page.getByLabel('First name').fill(`Layla ${width}`);
+      await button(page, 'Save name').click();
+      await page.locator('[aria-label="Notifications"] [data-kind]').first().waitFor();
+      expect(await coveredControls(page)).toEqual([]);
+      await button(page, 'Sign out everywhere').click();
+      await page.getByRole('alertdialog').waitFor();
+      await pollSoon(() => coveredControls(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dismissAll();
+    });
   });
 
   describe.each([390, 1280])('the position of scrolling at %d px', (width) => {

@@ -101,19 +101,23 @@ export const where = (page: Page): string => {
   return pathname + search;
 };
 
-/** The labels of controls that a notice covers. */
+/** The labels of controls that notices cover and that scrolling does not bring into reach. */
 export const coveredControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const notices = [...document.querySelectorAll('[aria-label="Notifications"] [data-kind]')];
-    const controls = [...document.querySelectorAll('a[href], button, input, select, summary')];
-    return controls
+    const isCovered = (control: Element): boolean =>
+      notices.some((notice) => {
+        const [a, b] = [control.getBoundingClientRect(), notice.getBoundingClientRect()];
+        return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom && a.width > 0;
+      });
+    // Below an open dialog everything is inert.
+    const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
+    return [...root.querySelectorAll('a[href], button, input, select, summary')]
       .filter((control) => control.closest('[aria-label="Notifications"]') === null && control.checkVisibility())
-      .filter((control) =>
-        notices.some((notice) => {
-          const [a, b] = [control.getBoundingClientRect(), notice.getBoundingClientRect()];
-          return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom && a.width > 0;
-        }),
-      )
+      .filter((control) => {
+        if (isCovered(control)) control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+        return isCovered(control);
+      })
       .map((control) => control.getAttribute('aria-label') ?? control.textContent);
   });
 
