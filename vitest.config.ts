@@ -27,9 +27,10 @@ const globalSetup: Record<string, string[]> = {
   e2e: ['tests/e2e/chromium.ts', 'tests/compiled-once.ts', 'tests/seeded-once.ts'],
   fault: ['tests/compiled-once.ts'],
   contract: ['tests/compiled-once.ts'],
+  rehearsal: ['tests/compiled-once.ts'],
 };
 
-const layers = ['e2e', 'fault', 'contract', 'functions', 'firestore', 'rules'];
+const layers = ['e2e', 'fault', 'contract', 'functions', 'firestore', 'rules', 'rehearsal'];
 
 /** Layers whose files share processes, each with a separate Firebase: loading the tested code takes longer than testing. */
 const together = ['functions', 'firestore'];

@@ -25,6 +25,7 @@ export const documented: readonly Documented[] = [
   { begins: 'npm test', runIn: '.ci/run', by: 'npm test' },
   { begins: 'npm run test:unit', runIn: '.ci/run', by: 'npm test' },
   { begins: 'npm run test:official', runIn: 'tests/contract/official.test.ts', by: "'official.ts'" },
+  { begins: 'npm run rehearse', runIn: 'tests/contract/official.test.ts', by: "rehearse.ts'" },
   { begins: 'npm run check', runIn: '.ci/run', by: 'npm run check' },
   { begins: 'npx oxlint', runIn: 'package.json', by: '"check:lint": "oxlint"' },
   { begins: 'npm run format', notRunnable: 'It rewrites files; `npm run check` runs the same formatters with --check' },

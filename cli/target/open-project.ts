@@ -38,9 +38,20 @@ const commandsWithAccounts: readonly string[] = ['backup', 'restore'];
 // In a folder without content these commands would succeed with an empty result, such as an empty backup.
 const commandsOnStoredContent: readonly string[] = ['audit', 'backup', 'migrate', 'plan', 'uploads', 'verify'];
 
+const emulatorVariables: Partial<Record<Service, string>> = {
+  firestore: 'FIRESTORE_EMULATOR_HOST',
+  storage: 'FIREBASE_STORAGE_EMULATOR_HOST',
+  auth: 'FIREBASE_AUTH_EMULATOR_HOST',
+};
+
+/** Whether the environment names emulators for all these services: the project is rehearsed on them. */
+const isRehearsed = (services: readonly Service[]): boolean =>
+  services.every((service) => Boolean(process.env[emulatorVariables[service] ?? '']));
+
 /**
- * Calls `use` with firebase-admin for the project: connected to the running instance of the data folder, to local
- * services started for this call, or to hosted Firebase for a project that is not `demo-…`.
+ * Calls `use` with firebase-admin for the project: connected to the running instance of the data folder, to the emulators
+ * that the environment names, to local services started for this call, or to hosted Firebase for a project that is not
+ * `demo-…`.
  */
 export async function withFirebase<T>(
   flags: Flags,
@@ -56,7 +67,7 @@ export async function withFirebase<T>(
     const { emulatorEnv } = await import('@frontage/local/emulator-env');
     const { firestore, storage, auth } = addressesOf(running.ports, running.host);
     Object.assign(process.env, emulatorEnv(flags.project, { firestore, storage, auth }));
-  } else if (isEmbedded(flags.project)) {
+  } else if (isEmbedded(flags.project) && !isRehearsed(services)) {
     const refused = refuseLocal(flags.project);
     if (refused) return refused;
     const dataDir = join(resolve(flags.data), 'firebase');

@@ -10,6 +10,7 @@ import type { PipelineOptions } from '@frontage/pipeline';
 import { applicationDefault } from 'firebase-admin/app';
 import { noAppCheck } from './app-check.ts';
 import {
+  type Addresses,
   addressesOf,
   adminConfig,
   functionsRegion,
@@ -55,6 +56,26 @@ export function readTarget(project: string, warn: (message: string) => void): Ta
   return project.startsWith('demo-') ? rehearsed(project, warn) : hosted(project, warn);
 }
 
+/** Variables that name the addresses of a rehearsal. */
+const addressVariables: Record<keyof Addresses, string> = {
+  site: 'PUBLIC_SITE_ORIGIN',
+  admin: 'PUBLIC_ADMIN_ORIGIN',
+  embed: 'PUBLIC_EMBED_ORIGIN',
+  pipeline: 'PUBLIC_PIPELINE_ORIGIN',
+  functions: 'FUNCTIONS_EMULATOR_HOST',
+  auth: 'FIREBASE_AUTH_EMULATOR_HOST',
+  storage: 'FIREBASE_STORAGE_EMULATOR_HOST',
+  firestore: 'FIRESTORE_EMULATOR_HOST',
+};
+
+/** The addresses in the environment; the default ones of this machine for the others. */
+function rehearsedAddresses(): Addresses {
+  const addresses = addressesOf(portsFrom(defaultBase), '127.0.0.1');
+  for (const [name, variable] of Object.entries(addressVariables))
+    addresses[name as keyof Addresses] = process.env[variable] || addresses[name as keyof Addresses];
+  return addresses;
+}
+
 function rehearsed(project: string, warn: (message: string) => void): Target | Failure {
   const missing = emulators.find((name) => !process.env[name]);
   if (missing) {
@@ -63,16 +84,10 @@ function rehearsed(project: string, warn: (message: string) => void): Target | F
       next: 'Start a local Firebase (npm start) and set its address, or use a hosted project: --project ID',
     };
   }
-  const addresses = addressesOf(portsFrom(defaultBase), '127.0.0.1');
-  const local = siteConfig(addresses);
-  const config = { ...local, origin: process.env['PUBLIC_SITE_ORIGIN'] ?? local.origin };
+  const addresses = rehearsedAddresses();
+  const config = siteConfig(addresses);
   const baseUrl = process.env['FIREBASE_HOSTING_API'];
-  const marks = {
-    ...originMarks(addresses),
-    SITE_ORIGIN: config.origin,
-    ADMIN_ORIGIN: config.adminOrigin,
-    EMBED_ORIGIN: config.embedOrigin,
-  };
+  const marks = originMarks(addresses);
   const { siteSettings } = noAppCheck;
   const region = functionsRegion(project);
   const target = {

@@ -1,10 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { findFirestore, findJava } from './google-emulators.ts';
 
 /*
  * `npm run test:official`: the contract and rules suites against Google's Firestore emulator. It uses the emulator at
@@ -42,26 +41,13 @@ interface Emulator {
   args: string[];
 }
 
-const javaOf = (): string =>
-  process.env['JAVA_HOME'] === undefined ? 'java' : join(process.env['JAVA_HOME'], 'bin', 'java');
-const hasJava = (): boolean => spawnSync(javaOf(), ['-version']).status === 0;
-
-/**
- * Finds the Google Cloud CLI component, else the firebase-tools download. Null if both are missing or Java is missing.
- */
+/** The installed emulator; null if it or Java is missing. */
 function findEmulator(): Emulator | null {
-  if (!hasJava()) return null;
-  const info = spawnSync('gcloud', ['info', '--format=value(installation.sdk_root)'], { encoding: 'utf8' });
-  const component = join((info.stdout ?? '').trim(), 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar');
-  if (info.status === 0 && existsSync(component)) {
-    const main = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore';
-    return { command: javaOf(), args: ['-Duser.language=en', '-cp', component, main, 'start'] };
-  }
-  const folder = process.env['FIREBASE_EMULATORS_PATH'] ?? join(homedir(), '.cache/firebase/emulators');
-  const jars = existsSync(folder) ? readdirSync(folder) : [];
-  const jar = jars.filter((name) => /^cloud-firestore-emulator-v.*\.jar$/.test(name)).sort();
-  const newest = jar.at(-1);
-  return newest === undefined ? null : { command: javaOf(), args: ['-jar', join(folder, newest)] };
+  const java = findJava(17);
+  const jar = findFirestore();
+  if (java === null || jar === null) return null;
+  if (jar.main === null) return { command: java, args: ['-jar', jar.path] };
+  return { command: java, args: ['-Duser.language=en', '-cp', jar.path, jar.main, 'start'] };
 }
 
 /** Starts the emulator on a free local port and waits until it answers. */

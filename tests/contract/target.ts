@@ -26,6 +26,8 @@ export interface Target {
 
 export interface TargetOptions {
   only: Service[];
+  /** The project of emulators in the environment. */
+  project?: string;
   /** Imports the functions. Called after the environment is set, because firebase-functions reads it at import. */
   functions?: () => Promise<Record<string, unknown>>;
   local?: Partial<LocalOptions>;
@@ -51,9 +53,9 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   return startTarget(options);
 }
 
-async function official({ only, local }: TargetOptions): Promise<Target> {
+async function official({ only, local, project: given }: TargetOptions): Promise<Target> {
   // The Firestore emulator serves any number of projects, so that files can run concurrently. The others serve one.
-  const project = only.join() === 'firestore' ? `demo-${randomBytes(6).toString('hex')}` : PROJECT;
+  const project = given ?? (only.join() === 'firestore' ? `demo-${randomBytes(6).toString('hex')}` : PROJECT);
   const hosts = { auth: '', storage: '', firestore: '', functions: '' };
   for (const service of only) hosts[service] = process.env[ENV_OF[service]] ?? '';
   Object.assign(process.env, emulatorEnv(project, pick(hosts)));

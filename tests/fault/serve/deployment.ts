@@ -20,7 +20,8 @@ import { openTarget, type TargetOptions } from '../../contract/target.ts';
 import { runFrontage, type Ran } from '../support/run-frontage.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const secret = `whsec_${Buffer.from('a secret of this test alone').toString('base64')}`;
+/** The secret with which hints to machines are signed. */
+export const webhookSecret = `whsec_${Buffer.from('a secret of this test alone').toString('base64')}`;
 const statusToken = 'the token of this test alone';
 
 /** The bucket in which all machines of a deployment share their history. */
@@ -106,7 +107,7 @@ export async function openDeployment(
     FIRESTORE_EMULATOR_HOST: target.hosts.firestore,
     FIREBASE_STORAGE_EMULATOR_HOST: target.hosts.storage,
     FIREBASE_HOSTING_API: hostingApi,
-    PUBLISH_WEBHOOK_SECRET: secret,
+    PUBLISH_WEBHOOK_SECRET: webhookSecret,
     STATUS_TOKEN: statusToken,
     // All machines share one compilation.
     FRONTAGE_COMPILED: join(tmpdir(), 'frontage-serve-compiled'),
@@ -148,8 +149,8 @@ export async function openDeployment(
       for (const collection of await firestore.listCollections()) await firestore.recursiveDelete(collection);
     },
     secrets: {
-      'the secret of the webhook': secret,
-      'its bytes': secret.slice('whsec_'.length),
+      'the secret of the webhook': webhookSecret,
+      'its bytes': webhookSecret.slice('whsec_'.length),
       'the token of the status': statusToken,
     },
     addresses: target.hosts,
@@ -224,7 +225,7 @@ function post(address: string, slugs: readonly string[]): Promise<Response> {
     headers: {
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-      'webhook-signature': new Webhook(secret).sign(id, now, body),
+      'webhook-signature': new Webhook(webhookSecret).sign(id, now, body),
     },
   });
 }
