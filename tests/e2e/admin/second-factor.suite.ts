@@ -3,8 +3,8 @@ import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
-import { openMailLink, submitSignIn, type Office, type Person } from '../office/office.ts';
-import { errorOf, expectNotice, pollSoon, visit } from '../office/screen.ts';
+import { openMailLink, password, submitSignIn, type Office, type Person } from '../office/office.ts';
+import { errorOf, expectNotice, field, pollSoon, visit } from '../office/screen.ts';
 import { totpCode } from './totp.ts';
 
 export function secondFactorSuite(office: () => Office): void {
@@ -56,7 +56,16 @@ export function secondFactorSuite(office: () => Office): void {
     await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
   });
 
+  /** Other browsers of the user, each on another screen. */
+  const others: Page[] = [];
   it('is enrolled with an authenticator app', async () => {
+    for (const path of ['/admin/settings?tab=analytics', '/admin/pages/new', '/admin/account', '/admin/users']) {
+      const other = await office().signIn(person);
+      await visit(other, path);
+      others.push(other);
+    }
+    await others[0]?.getByLabel('Measurement ID').fill('G-BEFORE');
+    await field(others[1] as Page, 'Title').fill('Before the factor');
     await page.getByRole('button', { name: 'Set up authenticator app' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
@@ -70,6 +79,30 @@ export function secondFactorSuite(office: () => Office): void {
     await page.getByText('Authenticator app, since').waitFor();
     expect(await keepCodes(page)).toHaveLength(10);
     await page.getByText('10 of 10 recovery codes left').waitFor();
+  });
+
+  it('ends the sessions of other browsers, which ask for a new sign-in on each screen and keep its text', async () => {
+    const [settings, editor, account, users] = others as [Page, Page, Page, Page];
+    const dialogOf = (other: Page) => other.getByRole('alertdialog', { name: 'Sign in again' });
+    await settings.getByLabel('Measurement ID').fill('G-AFTER');
+    await field(editor, 'Title').fill('After the factor');
+    await account.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await account.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await users.getByRole('button', { name: 'Invite User' }).click();
+    await users.getByRole('dialog').getByLabel('Email').fill('invited@example.com');
+    await users.getByRole('dialog').getByRole('button', { name: 'Generate invite link' }).click();
+    for (const other of others) await dialogOf(other).waitFor();
+    await dialogOf(editor).getByLabel('Password').fill(password);
+    await dialogOf(editor).getByRole('button', { name: 'Sign in' }).click();
+    // The code before the one of the enrollment: each is valid once.
+    await dialogOf(editor)
+      .getByRole('textbox', { name: 'Code' })
+      .fill(totpCode(secret, Date.now() - 30_000));
+    await dialogOf(editor).getByRole('button', { name: 'Verify' }).click();
+    await pollSoon(() => dialogOf(editor).count()).toBe(0);
+    await pollSoon(() => field(editor, 'Title').inputValue()).toBe('After the factor');
+    await pollSoon(() => settings.getByLabel('Measurement ID').inputValue()).toBe('G-AFTER');
+    for (const other of others) await other.context().close();
   });
 
   it('is required at sign-in', async () => {
