@@ -27,7 +27,7 @@ export interface SourceChanges {
 }
 
 /** Documents read by name at one moment. */
-export interface NamedRead extends SourceRead {
+interface NamedRead extends SourceRead {
   /** That moment (ISO, the source's clock). Moments of one source can be compared as texts. */
   readAt: string;
 }
