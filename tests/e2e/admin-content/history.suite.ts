@@ -118,8 +118,6 @@ export function historySuite(opened: () => ContentOffice): void {
 
     it('can be undone with its notice, which also resets the form', async () => {
       const rev = await saved('In haste');
-      // The earlier save can no longer be undone, so that only one of the two notices is left.
-      expect(await page.getByText('Page updated successfully').count()).toBe(1);
       await undo('Page updated successfully');
       await expectNotice(page, { title: notices.undone.title });
       expect(await stored('pages/past')).toMatchObject({ title: 'Past', rev: rev + 1 });
