@@ -190,6 +190,7 @@ export const compareFindings = (a: Finding, b: Finding): number =>
   compareTexts(a.path, b.path) ||
   compareTexts(a.message, b.message);
 
+/** Findings in the order of `compareFindings`. */
 export const sortFindings = (findings: Iterable<Finding>): Finding[] => [...findings].sort(compareFindings);
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -201,12 +201,12 @@ export function openHealthIndex(): HealthIndex {
   };
 
   const setFindings = (subject: Subject, found: readonly Finding[]): void => {
-    const before = findings.get(subject) ?? [];
-    if (!taken.has(subject)) taken.set(subject, before);
-    const original = taken.get(subject) ?? [];
+    const original = taken.get(subject) ?? findings.get(subject) ?? [];
     // Most edits change no finding.
-    const next = isSameList(original, found) ? original : found;
-    if (next === original) taken.delete(subject);
+    const isSame = isSameList(original, found);
+    const next = isSame ? original : found;
+    if (isSame) taken.delete(subject);
+    else taken.set(subject, original);
     if (next.length === 0) findings.delete(subject);
     else findings.set(subject, next);
   };

@@ -4,35 +4,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const script = join(import.meta.dirname, 'official.ts');
-const rehearsal = join(import.meta.dirname, '../rehearsal/rehearse.ts');
+const firestore = 'npx firebase setup:emulators:firestore';
 
-it('a rehearsal exits with 2 and names the commands that install missing emulators', () => {
+it.each([
+  ['official.ts', ['gcloud components install cloud-firestore-emulator', firestore, 'Java 17']],
+  ['../rehearsal/rehearse.ts', [firestore, 'npx firebase setup:emulators:pubsub']],
+])('%s exits with 2 and names the commands that install missing emulators', (script, named) => {
   const home = mkdtempSync(join(tmpdir(), 'frontage-no-emulator-'));
   try {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [rehearsal], {
-      encoding: 'utf8',
-      env: { HOME: home, PATH: dirname(process.execPath) },
-    });
-    expect([status, stdout]).toEqual([2, '']);
-    for (const part of ['firestore', 'pubsub']) expect(stderr).toContain(`npx firebase setup:emulators:${part}`);
-  } finally {
-    rmSync(home, { recursive: true });
-  }
-});
-
-it('exits with 2 and explains how to get the emulator if none is found', () => {
-  const home = mkdtempSync(join(tmpdir(), 'frontage-no-emulator-'));
-  try {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script)], {
       encoding: 'utf8',
       // Neither gcloud nor java.
       env: { HOME: home, PATH: dirname(process.execPath) },
     });
     expect([status, stdout]).toEqual([2, '']);
-    for (const way of ['gcloud components install cloud-firestore-emulator', 'npx firebase setup:emulators:firestore'])
-      expect(stderr).toContain(way);
-    expect(stderr).toContain('Java 17');
+    for (const text of named) expect(stderr).toContain(text);
   } finally {
     rmSync(home, { recursive: true });
   }

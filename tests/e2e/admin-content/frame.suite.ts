@@ -2,11 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import { sampled, sized } from '../../full.ts';
+import { errorOf, expectNotice, field, saveStatus, pollSoon, visit, where } from '../office/screen.ts';
 
 // The factor by which the processor is throttled.
 const throttling = sized(6, 1);
-import { announcements } from '../office/announcements.ts';
-import { errorOf, expectNotice, field, saveStatus, pollSoon, visit, where } from '../office/screen.ts';
 
 /** The bar, layout and keyboard shortcuts of every editor. */
 export function frameSuite(opened: () => ContentOffice): void {
@@ -287,4 +286,38 @@ export function frameSuite(opened: () => ContentOffice): void {
       },
     );
   });
+}
+
+declare global {
+  interface Window {
+    announced?: string[];
+  }
+}
+
+/** Records the texts that appear in live regions from now on, and returns a function that lists them. */
+async function announcements(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const announced: string[] = [];
+    const isLive = (region: Element): boolean => {
+      const live =
+        region.getAttribute('aria-live') ?? (region.matches('[role=status], [role=alert]') ? 'polite' : null);
+      return live !== null && live !== 'off';
+    };
+    const observer = new MutationObserver((changes) => {
+      const regions = new Set<Element>();
+      for (const { target, type, addedNodes } of changes) {
+        if (type === 'childList' && addedNodes.length === 0) continue;
+        const element = target instanceof Element ? target : target.parentElement;
+        const region = element?.closest('[aria-live], [role=status], [role=alert]');
+        if (region && isLive(region)) regions.add(region);
+      }
+      for (const region of regions) {
+        const text = region.textContent.trim();
+        if (text !== '') announced.push(text);
+      }
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    window.announced = announced;
+  });
+  return () => page.evaluate(() => window.announced ?? []);
 }
