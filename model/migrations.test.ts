@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contentVersion, migrations, migrationState, versionIn } from './migrations.ts';
 import { slugDocument } from './slug.ts';
-import { serverTime, type Data } from './writes/write.ts';
+import { serverTime, type Data } from './changes/write.ts';
 
 /** Documents of earlier versions, by the migration that changes them. */
 const earlier: [number, Data[]][] = [

@@ -1,5 +1,5 @@
 import { collections } from './paths.ts';
-import { serverTime, type Data } from './writes/write.ts';
+import { serverTime, type Data } from './changes/write.ts';
 
 /** A change of the documents of a collection from one shape to the next. */
 export interface Migration {

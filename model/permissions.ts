@@ -1,7 +1,7 @@
 import { type Bucket, buckets, collections } from './paths.ts';
 import { type Role, roleNames, type UserRoles } from './user.ts';
 import { type Kind, kinds, type Savable } from './kinds.ts';
-import type { Data } from './writes/write.ts';
+import type { Data } from './changes/write.ts';
 
 export type Operation = 'get' | 'list' | 'create' | 'update' | 'delete';
 type Collection = (typeof collections)[keyof typeof collections];

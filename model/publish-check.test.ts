@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { barePage, bareDemo, bareSection } from './content.fixture.ts';
 import type { Kind } from './kinds.ts';
 import { blockingRule, documentRules } from './publish-check.ts';
-import type { Data } from './writes/write.ts';
+import type { Data } from './changes/write.ts';
 
 const upload = 'https://storage.example/v0/b/frontage-homepage-images/o/pictures%2Fa.png?alt=media';
 const long = 'A title of more than sixty characters, which search engines cut';

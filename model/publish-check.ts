@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
 import { mediaInText, mediaOfAddress } from './media.ts';
 import type { ScheduleFailure } from './schedule.ts';
-import type { Data } from './writes/write.ts';
+import type { Data } from './changes/write.ts';
 
 /**
  * The health rules that depend on the document alone. The other rules depend on the rest of the site, which may be

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentId, moment } from './fields.ts';
 import { collections, isDocumentId, scheduleId, sweptCollections } from './paths.ts';
-import { serverTime, type Write } from './writes/write.ts';
+import { serverTime, type Write } from './changes/write.ts';
 
 /** The scheduled actions: `publish` and `publish_draft` publish exactly the version that was approved. */
 export const scheduleActions = ['publish', 'publish_draft', 'unpublish'] as const;

@@ -1,7 +1,7 @@
 import type { Savable } from '@frontage/model/kinds';
 import type { Notice } from '@frontage/model/messages';
-import type { Base, ReviewStep } from '@frontage/model/writes/plan-save';
-import type { Data } from '@frontage/model/writes/write';
+import type { Base, ReviewStep } from '@frontage/model/changes/document-writes';
+import type { Data } from '@frontage/model/changes/write';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import type { KeptDraft } from '../lib/documents/draft.ts';

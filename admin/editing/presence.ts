@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { collections, presenceId } from '@frontage/model/paths';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { personName, profileDocument } from '@frontage/model/user';
-import { documentPath, draftPath, serverTime } from '@frontage/model/writes/write';
+import { documentPath, draftPath, serverTime } from '@frontage/model/changes/write';
 import { ServerMoment, useDocumentStore } from '../lib/firestore/client.ts';
 import { useStaff } from '../lib/session.tsx';
 import { type DocumentStore, valueOf } from '../lib/documents/document-store.ts';

@@ -7,7 +7,7 @@ import {
   type Migration,
 } from '@frontage/model/migrations';
 import { OperatorError } from '@frontage/model/operator-error';
-import { serverTime, type Data } from '@frontage/model/writes/write';
+import { serverTime, type Data } from '@frontage/model/changes/write';
 import {
   FieldPath,
   FieldValue,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { limits } from '@frontage/model/limits';
 import { newPage } from '@frontage/model/page';
-import { documentPath } from '@frontage/model/writes/write';
+import { documentPath } from '@frontage/model/changes/write';
 import {
   admin,
   applyProposedChange,

@@ -4,7 +4,7 @@ import { previewPaths } from '@frontage/model/preview';
 import { withQuery } from '@frontage/model/redirect';
 import { type Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import type { Savable } from '@frontage/model/kinds';
 import { formatDate } from '@frontage/model/dates';
 import { isLaunch, type ProposedLaunch } from '../preview/apply-draft.ts';

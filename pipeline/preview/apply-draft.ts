@@ -4,8 +4,8 @@ import { collections, sitePaths, slugId, type SlugKind } from '@frontage/model/p
 import { can, type Viewer } from '@frontage/model/permissions';
 import type { PreviewProblem } from '@frontage/model/preview';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
-import { type Data, documentPath, serverTime, type Write } from '@frontage/model/writes/write';
-import { baseAfter, changeOf, planDelete, planSave, putRedirect } from '@frontage/model/writes/plan-save';
+import { type Data, documentPath, serverTime, type Write } from '@frontage/model/changes/write';
+import { baseAfter, changeOf, planDelete, planSave, putRedirect } from '@frontage/model/changes/document-writes';
 import { demoFields, newDemo } from '@frontage/model/demo';
 import { embedCode } from '@frontage/model/demo-form';
 import { newPage, pageForm } from '@frontage/model/page';

@@ -3,7 +3,7 @@ import { collections, isVersioned, sitePaths, versionedPath } from '@frontage/mo
 import { can, canReview, type Viewer } from '@frontage/model/permissions';
 import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
 import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
-import { documentPath } from '@frontage/model/writes/write';
+import { documentPath } from '@frontage/model/changes/write';
 import { html } from 'hono/html';
 import type { Savable } from '@frontage/model/kinds';
 import { parseMarkdown } from '@frontage/model/markdown';

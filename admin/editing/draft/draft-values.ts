@@ -1,7 +1,7 @@
-import { type Data, serverTime } from '@frontage/model/writes/write';
+import { type Data, serverTime } from '@frontage/model/changes/write';
 import { draftData, valuesIn } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
-import { type DraftIntent, type Entered, planDraft } from '@frontage/model/writes/plan-save';
+import { type DraftIntent, type Entered, planDraft } from '@frontage/model/changes/document-writes';
 import type { z } from 'zod';
 import type { Values } from '../conflict/compare-fields.ts';
 import type { KeptDraft } from '../../lib/documents/draft.ts';

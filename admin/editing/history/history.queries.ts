@@ -2,7 +2,7 @@ import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { revisionLine, type RevisionLine } from '@frontage/model/revision';
 import { collections, revisionId } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
-import { type Data, documentPath, embedIn } from '@frontage/model/writes/write';
+import { type Data, documentPath, embedIn } from '@frontage/model/changes/write';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { queryForEditing } from '../../lib/documents/documents.queries.ts';

@@ -3,7 +3,7 @@ import { type Draft, draftText } from '@frontage/model/draft';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { type Launch, launchDocument, type LaunchMember, type LaunchMemberInput } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
-import { type Data, embedIn, embedPath } from '@frontage/model/writes/write';
+import { type Data, embedIn, embedPath } from '@frontage/model/changes/write';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { sha256, toPlain, versionOf } from '../../lib/documents/document.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { parseDocumentLink, referenceTo, type DocumentReference } from '@frontage/model/document-link';
 import type { Heading } from '@frontage/model/markdown';
 import { collections } from '@frontage/model/paths';
-import { documentPath } from '@frontage/model/writes/write';
+import { documentPath } from '@frontage/model/changes/write';
 import { useMemo } from 'react';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';

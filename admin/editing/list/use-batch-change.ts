@@ -1,7 +1,7 @@
 import { type Kind, nameOf } from '@frontage/model/kinds';
 import type { Notice } from '@frontage/model/messages';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import { useQueryClient } from '@tanstack/react-query';
 import { documentKeys, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { isPublic } from '../../lib/documents/document.ts';
@@ -72,7 +72,7 @@ export function useBatchChange<K extends Kind>(
     try {
       // Loads with the first change, because lists are opened more often than changed.
       const { saveTogether, undoFailures } = await import('../../lib/documents/change-document.ts');
-      const { changeOf } = await import('@frontage/model/writes/plan-save');
+      const { changeOf } = await import('@frontage/model/changes/document-writes');
       const intents = changes.map(({ document: { id, rev }, fields }) =>
         changeOf({ kind, id, rev, fields, uid: user.uid }),
       );

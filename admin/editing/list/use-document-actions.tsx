@@ -3,7 +3,7 @@ import { type Kind, kinds, nameOf } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { invalid, type Notice, notices, texts } from '@frontage/model/messages';
 import { trashId } from '@frontage/model/paths';
-import { documentPath } from '@frontage/model/writes/write';
+import { documentPath } from '@frontage/model/changes/write';
 import { useQueryClient } from '@tanstack/react-query';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
@@ -242,7 +242,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
 // Most visits change nothing: the code for changes loads with the first one.
 const loadPatch = async () => ({
   ...(await import('../../lib/documents/change-document.ts')),
-  ...(await import('@frontage/model/writes/plan-save')),
+  ...(await import('@frontage/model/changes/document-writes')),
 });
 
 function toError(failure: SaveFailure): Error {

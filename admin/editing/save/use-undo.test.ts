@@ -1,4 +1,4 @@
-import { baseAfter, type SaveIntent } from '@frontage/model/writes/plan-save';
+import { baseAfter, type SaveIntent } from '@frontage/model/changes/document-writes';
 import { describe, expect, it } from 'vitest';
 import { undoSnapshot } from './use-undo.ts';
 

@@ -1,6 +1,6 @@
 import type { Kind, Savable } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
-import type { Base, SaveIntent } from '@frontage/model/writes/plan-save';
+import type { Base, SaveIntent } from '@frontage/model/changes/document-writes';
 import { abilities } from '@frontage/model/permissions';
 import { useRef } from 'react';
 import { useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';

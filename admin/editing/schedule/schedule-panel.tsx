@@ -9,7 +9,7 @@ import {
   type Schedule,
   type ScheduleAction,
 } from '@frontage/model/schedule';
-import type { Base } from '@frontage/model/writes/plan-save';
+import type { Base } from '@frontage/model/changes/document-writes';
 import { isDenied } from '../../lib/errors.ts';
 import { CalendarClock, CircleX } from '#icons';
 import { useRef, useState } from 'react';

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { z } from 'zod';
 import type { Savable } from '@frontage/model/kinds';
 import type { Notice } from '@frontage/model/messages';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { memoryStore } from '../../lib/documents/memory-store.fixture.ts';
 import type { ToastAction } from '../../ui/toaster.tsx';

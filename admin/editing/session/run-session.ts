@@ -1,8 +1,8 @@
 import { draftNotices, invalid, texts } from '@frontage/model/messages';
 import { lastEdit } from '@frontage/model/draft';
 import { draftOriginOf } from '@frontage/model/fields';
-import { documentPath, type Data } from '@frontage/model/writes/write';
-import type { Base, ReviewStep, SaveIntent } from '@frontage/model/writes/plan-save';
+import { documentPath, type Data } from '@frontage/model/changes/write';
+import type { Base, ReviewStep, SaveIntent } from '@frontage/model/changes/document-writes';
 import type { FieldValues, Path } from 'react-hook-form';
 import { DocumentError, type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import {

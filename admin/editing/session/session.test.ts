@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import { keepEdit } from './unsaved-edits.ts';
 import { draftOfPage as path, noPage, openSession, publishedPage, stubBrowser } from './open-session.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { authorsWith, lastEdit } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { invalid } from '@frontage/model/messages';
-import type { Base, DraftIntent, Entered, ReadDraft, ReviewStep } from '@frontage/model/writes/plan-save';
+import type { Base, DraftIntent, Entered, ReadDraft, ReviewStep } from '@frontage/model/changes/document-writes';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import type { SaveAttempt, SaveFailure } from '../../lib/documents/save-document.ts';
 import type { FailureReason } from '../../lib/errors.ts';

@@ -7,7 +7,7 @@ import { canTakeOverSlugs } from '@frontage/model/permissions';
 import { demoSlug, numberedSlug, pageSlug } from '@frontage/model/slug';
 import { type FieldValues, type Path, type PathValue, useWatch } from 'react-hook-form';
 import { type Savable, slugKindOf } from '@frontage/model/kinds';
-import type { Base } from '@frontage/model/writes/plan-save';
+import type { Base } from '@frontage/model/changes/document-writes';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useDebounced, useFieldProps, type WidgetProps } from '../form/form-fields.tsx';

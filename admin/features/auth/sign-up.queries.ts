@@ -3,7 +3,7 @@ import { collections } from '@frontage/model/paths';
 import type { Role, signUpForm } from '@frontage/model/user';
 import { createUserWithEmailAndPassword, updateProfile, type User } from 'firebase/auth';
 import type { output } from 'zod';
-import { serverTime } from '@frontage/model/writes/write';
+import { serverTime } from '@frontage/model/changes/write';
 import { useEffect, useState } from 'react';
 import { call, type Firebase, useFirebase } from '../../lib/firebase.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';

@@ -5,7 +5,7 @@ import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { slugFromHeading } from '@frontage/model/slug';
-import type { Base } from '@frontage/model/writes/plan-save';
+import type { Base } from '@frontage/model/changes/document-writes';
 import { useCallback, useMemo } from 'react';
 import { Deferred } from '../../editing/frame/panels.tsx';
 import { useWatch } from 'react-hook-form';

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import { notices } from '@frontage/model/messages';
 import type { ListedSection } from '@frontage/model/summaries/listed';
-import { changeOf } from '@frontage/model/writes/plan-save';
+import { changeOf } from '@frontage/model/changes/document-writes';
 import { useState } from 'react';
 import { Send } from '#icons';
 import { keepRowFocus } from '../../editing/list/rows.ts';

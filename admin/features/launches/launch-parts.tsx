@@ -4,7 +4,7 @@ import { launchFailures, type LaunchProblem } from '@frontage/model/launch';
 import { adminPaths } from '@frontage/model/paths';
 import { canRestore } from '@frontage/model/permissions';
 import { settingKeys, settingTabs } from '@frontage/model/settings';
-import { type Data, trashPath } from '@frontage/model/writes/write';
+import { type Data, trashPath } from '@frontage/model/changes/write';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { StoredLaunch } from '../../editing/launch/launches.queries.ts';
 import { documentName, parseDocument } from '../../lib/documents/document.ts';

@@ -4,7 +4,7 @@ import { draftOf } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { type LaunchMember, memberPath } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import { useQuery } from '@tanstack/react-query';
 import { Comparison } from '../../editing/comparison/comparison.tsx';
 import type { FieldWords, Values } from '../../editing/conflict/compare-fields.ts';

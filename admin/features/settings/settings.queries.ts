@@ -1,6 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import { defaultSettings, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import { useQuery } from '@tanstack/react-query';
 import { openDraft, type OpenedDraft } from '../../editing/session/use-editor.ts';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';

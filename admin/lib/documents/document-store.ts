@@ -1,4 +1,4 @@
-import type { Data, Write } from '@frontage/model/writes/write';
+import type { Data, Write } from '@frontage/model/changes/write';
 import { failureReasons, type FailureReason } from '../errors.ts';
 
 /** A failed call. */

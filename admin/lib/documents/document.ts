@@ -1,6 +1,6 @@
 import { type Kind, type KindDocuments, kinds } from '@frontage/model/kinds';
 import { type FieldProblem, readFields } from '@frontage/model/fields';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import { z } from 'zod';
 import { type DocumentStore, valueOf } from './document-store.ts';
 

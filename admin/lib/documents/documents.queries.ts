@@ -2,7 +2,7 @@ import { usePrefetchQuery, useQuery, useQueryClient, type UseQueryResult } from 
 import { canRestore } from '@frontage/model/permissions';
 import type { Kind, Savable } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
-import { documentPath, embedIn, embedPath } from '@frontage/model/writes/write';
+import { documentPath, embedIn, embedPath } from '@frontage/model/changes/write';
 import { type DeferredResult, useDeferredResult } from '../deferred-result.ts';
 import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './document.ts';

@@ -1,4 +1,4 @@
-import type { DraftIntent } from '@frontage/model/writes/plan-save';
+import type { DraftIntent } from '@frontage/model/changes/document-writes';
 import { describe, expect, it } from 'vitest';
 import { valueOf } from './document-store.ts';
 import { discardDraft, readDraft, writeDraft } from './draft.ts';

@@ -1,14 +1,14 @@
 import { draftDocument, type Draft } from '@frontage/model/draft';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { collections, revisionId } from '@frontage/model/paths';
-import { draftEmbedPath, draftPath, embedIn, type Data } from '@frontage/model/writes/write';
+import { draftEmbedPath, draftPath, embedIn, type Data } from '@frontage/model/changes/write';
 import {
   consumedDraft,
   planDraft,
   type DraftIntent,
   type ReadDraft,
   type ReadVersion,
-} from '@frontage/model/writes/plan-save';
+} from '@frontage/model/changes/document-writes';
 import type { Answer, DocumentStore, Failure } from './document-store.ts';
 import { isSame, toPlain } from './document.ts';
 

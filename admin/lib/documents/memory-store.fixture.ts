@@ -1,4 +1,4 @@
-import { serverTime, type Data, type Write } from '@frontage/model/writes/write';
+import { serverTime, type Data, type Write } from '@frontage/model/changes/write';
 import type { FailureReason } from '../errors.ts';
 import type { Answer, Condition, DocumentStore, Entry, Failure } from './document-store.ts';
 

@@ -12,7 +12,7 @@ import {
   summarySet,
   unpackShard,
 } from '@frontage/model/summaries/listed';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import {
   type Answer,
   type CollectionQuery,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { summarySet, summaryShard } from '@frontage/model/summaries/listed';
 import { summarize } from '@frontage/model/summaries/summarize';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import { describe, expect, it } from 'vitest';
 import type { DocumentStore } from './document-store.ts';
 import { createRedirects, isAddressUsed } from './redirects.ts';

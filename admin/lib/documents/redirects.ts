@@ -1,7 +1,7 @@
 import { invalid, redirectTexts } from '@frontage/model/messages';
 import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
 import { normalizePath, redirectFields, type RedirectFields, withoutOwnOrigin } from '@frontage/model/redirect';
-import { putRedirect } from '@frontage/model/writes/plan-save';
+import { putRedirect } from '@frontage/model/changes/document-writes';
 import { sha256 } from './document.ts';
 import type { Answer, DocumentStore } from './document-store.ts';
 import { readSummarized } from './read-listed.ts';

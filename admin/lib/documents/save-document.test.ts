@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newPage, pageForm } from '@frontage/model/page';
-import { baseAfter, type SaveIntent } from '@frontage/model/writes/plan-save';
+import { baseAfter, type SaveIntent } from '@frontage/model/changes/document-writes';
 import { type Fault, memoryStore } from './memory-store.fixture.ts';
 import { publishDraft, saveDocument } from './save-document.ts';
 import { valueOf } from './document-store.ts';

@@ -1,5 +1,5 @@
 import { slugKindOf, type Savable } from '@frontage/model/kinds';
-import { documentPath, embedIn, embedPath, trashPath, type Data } from '@frontage/model/writes/write';
+import { documentPath, embedIn, embedPath, trashPath, type Data } from '@frontage/model/changes/write';
 import {
   baseAfter,
   planPublish,
@@ -7,7 +7,7 @@ import {
   type Base,
   type Companions,
   type SaveIntent,
-} from '@frontage/model/writes/plan-save';
+} from '@frontage/model/changes/document-writes';
 import type { DocumentStore, Failure } from './document-store.ts';
 import { readDraft, type KeptDraft } from './draft.ts';
 import { isSame, toPlain } from './document.ts';

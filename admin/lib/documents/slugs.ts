@@ -1,7 +1,7 @@
 import { kinds } from '@frontage/model/kinds';
 import { collections, slugId, type SlugKind } from '@frontage/model/paths';
 import { keepsSlug, redirectsVisitors } from '@frontage/model/slug';
-import { documentPath, slugPath } from '@frontage/model/writes/write';
+import { documentPath, slugPath } from '@frontage/model/changes/write';
 import { type Answer, type DocumentStore, valueOf } from './document-store.ts';
 
 /**

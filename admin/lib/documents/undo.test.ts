@@ -1,4 +1,4 @@
-import { changeOf, type SaveIntent } from '@frontage/model/writes/plan-save';
+import { changeOf, type SaveIntent } from '@frontage/model/changes/document-writes';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from './memory-store.fixture.ts';
 import { undoCreate, saveTogether } from './change-document.ts';

@@ -1,6 +1,6 @@
 import type { Auth } from 'firebase/auth';
 import { messageOf } from '@frontage/model/messages';
-import { type Data, serverTime, type Write } from '@frontage/model/writes/write';
+import { type Data, serverTime, type Write } from '@frontage/model/changes/write';
 import { useMemo } from 'react';
 import { type AdminConfig, type Firebase, useFirebase } from '../firebase.tsx';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverTime } from '@frontage/model/writes/write';
+import { serverTime } from '@frontage/model/changes/write';
 import { commitBody, decode, encode, queryBody, ServerMoment, type WireValue } from './client.ts';
 
 describe('encode and decode', () => {

@@ -1,7 +1,7 @@
 import { kindOf } from '@frontage/model/kinds';
 import { collections, draftId } from '@frontage/model/paths';
 import { searchedTexts } from '@frontage/model/search-index/searched';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type DocumentStore, valueOf } from '../documents/document-store.ts';

@@ -1,4 +1,4 @@
-import { type Data, documentPath, serverTime, slugPath, type Write } from '@frontage/model/writes/write';
+import { type Data, documentPath, serverTime, slugPath, type Write } from '@frontage/model/changes/write';
 import {
   type DocumentData,
   type DocumentReference,

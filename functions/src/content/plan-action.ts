@@ -7,7 +7,7 @@ import { abilities, can, ownedBy, type Viewer } from '@frontage/model/permission
 import type { Schedule, ScheduleAction, ScheduleFailure } from '@frontage/model/schedule';
 import { blockingRule, type DocumentRule, type Publication } from '@frontage/model/publish-check';
 import { settingSchemas, storedBlockingRules } from '@frontage/model/settings';
-import { changeOf, planPublish, planSave } from '@frontage/model/writes/plan-save';
+import { changeOf, planPublish, planSave } from '@frontage/model/changes/document-writes';
 import {
   type Data,
   draftEmbedPath,
@@ -16,7 +16,7 @@ import {
   embedPath,
   trashPath,
   type Write,
-} from '@frontage/model/writes/write';
+} from '@frontage/model/changes/write';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { type DocumentReads, timestampsToIso } from './documents.ts';
 

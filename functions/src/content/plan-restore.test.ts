@@ -1,5 +1,5 @@
-import { planDelete } from '@frontage/model/writes/plan-save';
-import { serverTime } from '@frontage/model/writes/write';
+import { planDelete } from '@frontage/model/changes/document-writes';
+import { serverTime } from '@frontage/model/changes/write';
 import { expect, it } from 'vitest';
 import { planRestore, readTrashed, type Trashed } from './plan-restore.ts';
 

@@ -9,8 +9,8 @@ import {
   slugPath,
   trashPath,
   type Write,
-} from '@frontage/model/writes/write';
-import { takeSlug } from '@frontage/model/writes/plan-save';
+} from '@frontage/model/changes/write';
+import { takeSlug } from '@frontage/model/changes/document-writes';
 
 const trashed = z.object({
   collection: z.string(),

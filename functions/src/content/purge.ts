@@ -2,7 +2,7 @@ import { type Kind, kindOf, kinds, slugKindOf } from '@frontage/model/kinds';
 import { durations } from '@frontage/model/limits';
 import { type Bucket, collections, slugId } from '@frontage/model/paths';
 import { scheduleActions, schedulePath } from '@frontage/model/schedule';
-import { documentPath, draftEmbedPath, draftPath, secretPath } from '@frontage/model/writes/write';
+import { documentPath, draftEmbedPath, draftPath, secretPath } from '@frontage/model/changes/write';
 import { type Firestore, type QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { onSchedule } from 'firebase-functions/scheduler';

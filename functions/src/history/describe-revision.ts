@@ -2,7 +2,7 @@ import type { RevisionEvent } from '@frontage/model/revision';
 import { fieldLabel } from '@frontage/model/field-labels';
 import { collections } from '@frontage/model/paths';
 import { isStamp } from '@frontage/model/fields';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 
 /** Numbers of added and removed words. */
 interface WordChanges {

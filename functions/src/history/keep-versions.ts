@@ -1,5 +1,5 @@
 import { collections, type ContentCollection, type sweptCollections } from '@frontage/model/paths';
-import { type Data, embedIn } from '@frontage/model/writes/write';
+import { type Data, embedIn } from '@frontage/model/changes/write';
 import type { DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { isRestored } from '../content/restores.ts';

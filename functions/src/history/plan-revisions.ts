@@ -4,7 +4,7 @@ import { draftOriginOf } from '@frontage/model/fields';
 import { describeRevision, type WrittenDocument } from './describe-revision.ts';
 import { revisionId } from '@frontage/model/paths';
 import { settingDocument } from '@frontage/model/settings';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import { Timestamp } from 'firebase-admin/firestore';
 
 /** One write of a document or a setting, and the moment of its commit. */

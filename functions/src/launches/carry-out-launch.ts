@@ -23,7 +23,7 @@ import { collections, contentCollections } from '@frontage/model/paths';
 import { abilities, can, canRestoreDocument, canReview, ownedBy, type Viewer } from '@frontage/model/permissions';
 import { redirectFields } from '@frontage/model/redirect';
 import { defaultSettings, type SettingKey } from '@frontage/model/settings';
-import { baseAfter, planDelete, planSave, putRedirect } from '@frontage/model/writes/plan-save';
+import { baseAfter, planDelete, planSave, putRedirect } from '@frontage/model/changes/document-writes';
 import {
   type Data,
   embedIn,
@@ -32,7 +32,7 @@ import {
   serverTime,
   trashPath,
   type Write,
-} from '@frontage/model/writes/write';
+} from '@frontage/model/changes/write';
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { z } from 'zod';
 import { applyWrites, batchReads, type DocumentReads, findSlugHolder, timestampsToIso } from '../content/documents.ts';

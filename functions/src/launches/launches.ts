@@ -12,7 +12,7 @@ import {
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
 import { abilities, can, canDraft, canReview, ownedBy, type Viewer } from '@frontage/model/permissions';
-import { draftPath } from '@frontage/model/writes/write';
+import { draftPath } from '@frontage/model/changes/write';
 import {
   type DocumentReference,
   FieldValue,

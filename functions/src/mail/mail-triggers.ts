@@ -24,7 +24,7 @@ import { effectiveRoles } from '@frontage/model/permissions';
 import { type Role, userRolesDocument } from '@frontage/model/user';
 import type { Auth } from 'firebase-admin/auth';
 import { kindOf, kinds } from '@frontage/model/kinds';
-import type { Data } from '@frontage/model/writes/write';
+import type { Data } from '@frontage/model/changes/write';
 import { takeAttempt } from '../rate-limit.ts';
 import { isRestored } from '../content/restores.ts';
 import { auth, firestore } from '../firebase.ts';

@@ -3,7 +3,7 @@ import { draftDocument, draftOf } from '@frontage/model/draft';
 import { uploadNamesIn } from '@frontage/model/media';
 import { buckets, collections, isDocumentId, isDraftable } from '@frontage/model/paths';
 import { scheduleDocument } from '@frontage/model/schedule';
-import { documentPath, draftEmbedPath, draftPath, embedPath } from '@frontage/model/writes/write';
+import { documentPath, draftEmbedPath, draftPath, embedPath } from '@frontage/model/changes/write';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { timestampsToIso } from '../content/documents.ts';

@@ -3,7 +3,7 @@ import { collections, isDraftable } from '@frontage/model/paths';
 import { launchDocument, memberPath } from '@frontage/model/launch';
 import { previewLinkDocument } from '@frontage/model/preview';
 import { userRolesDocument } from '@frontage/model/user';
-import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/write';
+import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/changes/write';
 import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { z } from 'zod';
 import type { ProposedLaunch } from '../../preview/apply-draft.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { serverTime, type Data, type Write } from '@frontage/model/writes/write';
+import { serverTime, type Data, type Write } from '@frontage/model/changes/write';
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
 import { initializeAuth, inMemoryPersistence } from 'firebase/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newPage } from '../page.ts';
-import { consumedDraft, planDraft, planPublish, type DraftIntent, type Publication } from './plan-save.ts';
+import { consumedDraft, planDraft, planPublish, type DraftIntent, type Publication } from './document-writes.ts';
 import { serverTime, type Write } from './write.ts';
 
 const steps = (writes: readonly Write[]) => writes.map(({ type, path }) => `${type} ${path}`);
