@@ -13,6 +13,8 @@ interface Written {
   source: ContentSource;
   /** Returns the server's time of the request, which the document stores; the write has it or a later time. */
   set(path: string, data: JsonObject): Promise<string>;
+  /** Writes many documents at the same time, as an import does. */
+  setTogether(paths: readonly string[]): Promise<void>;
   /** Deletes the document and writes a tombstone. */
   remove(path: string): Promise<void>;
   close(): Promise<void>;
@@ -29,6 +31,7 @@ const sources: [string, () => Promise<Written>][] = [
           source.set(path, data);
           return serverTimeOf((await source.read([path])).documents[0]);
         },
+        setTogether: async (paths) => paths.forEach((path) => source.set(path, {})),
         remove: async (path) => source.delete(path),
         close: async () => undefined,
       };
@@ -46,6 +49,11 @@ const sources: [string, () => Promise<Written>][] = [
           await firestore.doc(path).set({ ...data, updated_at: FieldValue.serverTimestamp() });
           const stored = await firestore.doc(path).get();
           return (stored.get('updated_at') as Timestamp).toDate().toISOString();
+        },
+        setTogether: async (paths) => {
+          const batch = firestore.batch();
+          for (const path of paths) batch.set(firestore.doc(path), { updated_at: FieldValue.serverTimestamp() });
+          await batch.commit();
         },
         remove: async (path) => {
           const tombstone = firestore.collection(collections.tombstones).doc(randomUUID());
@@ -123,6 +131,17 @@ describe.each(sources)('content %s', (_name, open) => {
     expect(documents.map(({ data }) => data?.['title'])).toEqual(['Now', 'Back']);
     expect([...changes.deleted].sort()).toEqual(['pages/goes', 'pages/returns']);
     expect(Date.parse(changes.at)).toBeGreaterThanOrEqual(Date.parse(moment));
+  });
+
+  it('lists each write of an import once', async () => {
+    const moment = await written.set('pages/import', { title: 'Import' });
+    const together = Array.from({ length: 260 }, (_, index) => `pages/import-${String(index)}`);
+    await written.setTogether(together);
+    await written.setTogether(together.map((path) => `${path}-again`));
+    const { written: found } = await written.source.changedSince(moment);
+    expect(found.map(({ path }) => path).sort()).toEqual(
+      ['pages/import', ...together, ...together.map((path) => `${path}-again`)].sort(),
+    );
   });
 
   it('omits embed codes from changes, because their demos change too', async () => {
