@@ -143,7 +143,7 @@ const actions: Action[] = [
 
 const plans: readonly string[] = [previewPaths.plan, previewPaths.launchPlan, previewPaths.redirects];
 
-describe('the announced list on a site of 20 pages', { tags: 'ci' }, () => announcedSuite(20));
+describe('the announced list on a site of 20 pages', { tags: 'full' }, () => announcedSuite(20));
 describe('the announced list on a site of 2,000 pages', { tags: 'full' }, () => announcedSuite(2_000));
 
 function announcedSuite(count: number): void {

@@ -74,7 +74,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
       await pollSoon(() => office.drafted('pages_cancelled')).toMatchObject({ title: 'Typed in haste' });
     });
 
-    it('keeps the changes of a colleague after Cancel, and asks if it is older', async () => {
+    it('keeps the changes of a colleague after Cancel, and asks if it is older', { tags: 'full' }, async () => {
       await office.addPage('shared', { title: 'Shared', body: 'Live text', is_published: true });
       await openPage(bob, 'shared');
       await field(bob, 'Title').fill('By Bob');
@@ -262,8 +262,8 @@ export function draftsSuite(opened: () => ContentOffice): void {
     });
   });
 
-  describe('lists', { tags: 'ci' }, () => {
-    it('mark edited documents with the author and filter by them', async () => {
+  describe('lists', { tags: 'full' }, () => {
+    it('mark edited documents with the author and filter by them', { tags: 'full' }, async () => {
       await office.addPage('marked', { title: 'Marked page', is_published: true });
       await office.addPage('unmarked', { title: 'Unmarked page', is_published: true });
       await openPage(bob, 'marked');

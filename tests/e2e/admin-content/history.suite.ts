@@ -59,7 +59,7 @@ export function historySuite(opened: () => ContentOffice): void {
       await pollSoon(() => fields.locator('ins').allInnerTexts()).toEqual([' and gone', ' four']);
     });
 
-    it('compares any two versions and shows a single one', { tags: 'ci' }, async () => {
+    it('compares any two versions and shows a single one', { tags: 'full' }, async () => {
       await pane().getByLabel('Compare with').selectOption({ index: 2 });
       const changes = pane().getByRole('region', { name: 'Changes' });
       await pollSoon(() => changes.getByRole('region').allInnerTexts()).toEqual([

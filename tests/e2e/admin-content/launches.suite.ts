@@ -186,7 +186,7 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await preview.close();
     });
 
-    it('are shown to people without an account by a link, until it is revoked', async () => {
+    it('are shown to people without an account by a link, until it is revoked', { tags: 'full' }, async () => {
       await openLaunch('Spring');
       await button(page, 'Share a preview').click();
       const dialog = page.getByRole('dialog', { name: 'Share a preview' });

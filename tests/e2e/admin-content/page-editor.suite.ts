@@ -66,7 +66,7 @@ export function pageEditorSuite(opened: () => ContentOffice): void {
       await pollSoon(() => field(page, 'URL slug').inputValue()).toBe('people');
     });
 
-    it('shows one error for a used slug and suggests a free one', { tags: 'ci' }, async () => {
+    it('shows one error for a used slug and suggests a free one', { tags: 'full' }, async () => {
       await field(page, 'URL slug').fill('surely-free');
       await page.getByText('This slug is available').waitFor();
       await office.addPage('taken', { title: 'Was here first' });
@@ -105,7 +105,7 @@ export function pageEditorSuite(opened: () => ContentOffice): void {
       await page.getByRole('button', { name: 'Preview', exact: true }).click();
     });
 
-    it('has defaults, the last menu position, and all parents', { tags: 'ci' }, async () => {
+    it('has defaults, the last menu position, and all parents', { tags: 'full' }, async () => {
       const orders = (await office.firestore.collection('pages').select('menu_order').get()).docs.map(
         (stored) => stored.get('menu_order') as unknown,
       );

@@ -149,7 +149,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await pollSoon(() => data('parent-c')).toMatchObject({ parent_id: null, menu_order: 3003 });
     });
 
-    it('moves a page by keyboard, announces the place, and cancels with Escape', async () => {
+    it('moves a page by keyboard, announces the place, and cancels with Escape', { tags: 'full' }, async () => {
       await addPages('keys-', { a: { menu_order: 4000 }, b: { menu_order: 4001 }, c: { menu_order: 4002 } });
       await open();
       const handle = row('keys-c').getByRole('button', { name: 'Reorder Page keys-c' });

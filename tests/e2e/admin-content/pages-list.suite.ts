@@ -28,7 +28,7 @@ export function pagesListSuite(opened: () => ContentOffice): void {
       await card('parent').waitFor();
     });
 
-    it('shows each page with its address, state, menu order and excerpts as a card', { tags: 'ci' }, async () => {
+    it('shows each page with its address, state, menu order and excerpts as a card', { tags: 'full' }, async () => {
       await open('/admin/pages?view=cards');
       // Excerpts are loaded when their rows are visible.
       await pollSoon(() => card('parent').innerText()).toContain(`${longText(150).trim()}…`);
@@ -79,7 +79,7 @@ export function pagesListSuite(opened: () => ContentOffice): void {
       },
     );
 
-    it('opens only published pages on the site, in a new tab', { tags: 'ci' }, async () => {
+    it('opens only published pages on the site, in a new tab', { tags: 'full' }, async () => {
       const view = card('child').getByRole('link', { name: /View/ });
       await pollSoon(() => view.getAttribute('href')).toBe(`${office.site}/child`);
       await pollSoon(() => view.getAttribute('target')).toBe('_blank');
@@ -148,7 +148,7 @@ export function pagesListSuite(opened: () => ContentOffice): void {
       await pollSoon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     });
 
-    it('keeps search and sorting when an editor returns to it', { tags: 'ci' }, async () => {
+    it('keeps search and sorting when an editor returns to it', { tags: 'full' }, async () => {
       const address = '/admin/pages?q=child&sort=title';
       await open(address);
       await card('child').getByRole('link').first().click();

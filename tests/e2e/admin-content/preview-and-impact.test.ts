@@ -16,5 +16,5 @@ runSuites(
     impact: impactSuite,
     'concurrent events': previewConcurrencySuite,
   },
-  { ci: ['impact', 'concurrent events'], full: ['unavailable preview', 'synchronized scrolling', 'preview tab'] },
+  { full: ['unavailable preview', 'synchronized scrolling', 'preview tab', 'impact', 'concurrent events'] },
 );

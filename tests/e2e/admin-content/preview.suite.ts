@@ -47,7 +47,7 @@ export function previewSuite(opened: () => ContentOffice): void {
 
   it(
     'opens with its button and shortcut, fills the height, and stays open on other screens',
-    { tags: 'ci' },
+    { tags: 'full' },
     async () => {
       await open(wide, '/admin/pages/shown');
       await field(wide, 'Title').focus();
@@ -216,7 +216,7 @@ export function previewSuite(opened: () => ContentOffice): void {
     await tab.close();
   });
 
-  it('creates links to the draft, counts their visits, and revokes them', { tags: 'ci' }, async () => {
+  it('creates links to the draft, counts their visits, and revokes them', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/other');
     await button(previewPane(wide), 'Share a preview').click();
     const dialog = wide.getByRole('dialog', { name: 'Share a preview' });

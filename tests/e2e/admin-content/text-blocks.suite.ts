@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
+import { sampled } from '../../full.ts';
 import { createPhoto } from '../office/photo.ts';
 import { violations } from '../office/axe.ts';
 import { button, pollSoon, visit } from '../office/screen.ts';
@@ -166,7 +167,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
     expect(await markdown()).toBe(text('Plan'));
   });
 
-  it('finds and replaces in the Markdown editor', async () => {
+  it('finds and replaces in the Markdown editor', { tags: 'full' }, async () => {
     await type('one two one');
     await button(page, 'Markdown').click();
     await page.locator('.cm-content').click();
@@ -248,10 +249,12 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
   });
 
   describe('links', () => {
-    it.each([
-      ['ada@example.com', 'mailto:ada@example.com'],
-      ['+49 30 1234567', 'tel:+49301234567'],
-    ])('to %s are made in the link box', async (typed, href) => {
+    it.each(
+      sampled([
+        ['ada@example.com', 'mailto:ada@example.com'],
+        ['+49 30 1234567', 'tel:+49301234567'],
+      ]),
+    )('to %s are made in the link box', async (typed, href) => {
       await press('Control+k');
       const box = page.getByRole('dialog', { name: 'Link' });
       await box.getByRole('combobox').fill(typed);
@@ -303,22 +306,24 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
       await button(page, 'Visual').click();
     });
 
-    it.each<[string, Record<string, string>, string]>([
-      ['an email address', { 'text/plain': ' ADA@Example.com.' }, '[ADA@Example.com](mailto:ADA@Example.com).'],
-      ['a phone number', { 'text/plain': '+49 (0)30 1234567' }, '[+49 (0)30 1234567](tel:+49301234567)'],
-      ['a host', { 'text/plain': 'www.example.com/a' }, '[www.example.com/a](https://www.example.com/a)'],
-      [
-        'an email address of a page',
-        { 'text/plain': '030 1234567', 'text/html': '<meta charset="utf-8"><span>030 1234567</span>' },
-        '[030 1234567](tel:0301234567)',
-      ],
-      [
-        'addresses in a sentence',
-        { 'text/plain': 'Write to ada@example.com or call +49 30 1234567, not `bob@example.com`.' },
-        'Write to [ada@example.com](mailto:ada@example.com) or call [+49 30 1234567](tel:+49301234567), not `bob@example.com`.',
-      ],
-      ['code', { 'text/plain': 'a@b.com', 'text/html': '<code>a@b.com</code>' }, '`a@b.com`'],
-    ])('are made of pasted text: %s', async (_kind, data, expected) => {
+    it.each<[string, Record<string, string>, string]>(
+      sampled([
+        ['an email address', { 'text/plain': ' ADA@Example.com.' }, '[ADA@Example.com](mailto:ADA@Example.com).'],
+        ['a phone number', { 'text/plain': '+49 (0)30 1234567' }, '[+49 (0)30 1234567](tel:+49301234567)'],
+        ['a host', { 'text/plain': 'www.example.com/a' }, '[www.example.com/a](https://www.example.com/a)'],
+        [
+          'an email address of a page',
+          { 'text/plain': '030 1234567', 'text/html': '<meta charset="utf-8"><span>030 1234567</span>' },
+          '[030 1234567](tel:0301234567)',
+        ],
+        [
+          'addresses in a sentence',
+          { 'text/plain': 'Write to ada@example.com or call +49 30 1234567, not `bob@example.com`.' },
+          'Write to [ada@example.com](mailto:ada@example.com) or call [+49 30 1234567](tel:+49301234567), not `bob@example.com`.',
+        ],
+        ['code', { 'text/plain': 'a@b.com', 'text/html': '<code>a@b.com</code>' }, '`a@b.com`'],
+      ]),
+    )('are made of pasted text: %s', async (_kind, data, expected) => {
       await paste(data);
       expect(await markdown()).toBe(expected);
     });
@@ -340,7 +345,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
     });
   });
 
-  it('adds a row with Tab in the last cell of a table', async () => {
+  it('adds a row with Tab in the last cell of a table', { tags: 'full' }, async () => {
     await paste({ 'text/plain': '| A | B |\n| --- | --- |\n| c | d |' });
     await body().getByText('d', { exact: true }).click();
     await press('Tab');
@@ -351,7 +356,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
   });
 
   describe('several images', () => {
-    it.each([['Visual'], ['Markdown']])('keep the order of their files in the %s editor', async (editor) => {
+    it.each(sampled([['Visual'], ['Markdown']]))('keep the order of their files in the %s editor', async (editor) => {
       const names = ['one', 'two', 'three', 'four'];
       // The uploads end in the reverse order.
       const release = names.map(() => Promise.withResolvers<void>());
@@ -398,7 +403,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
     });
   });
 
-  it('offers the first of several equal images instead of uploading the others', async () => {
+  it('offers the first of several equal images instead of uploading the others', { tags: 'full' }, async () => {
     const photo = await createPhoto();
     const files = ['one.png', 'two.png'].map((name) => ({ ...photo, name }));
     await page.getByLabel('Images for Body').setInputFiles(files);
@@ -423,50 +428,52 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
     expect(await markdown()).toBe('- Done\n- Open\n\nThen ![A](https://pictures.example/a.png)');
   });
 
-  it.each<[string, string, string]>([
-    [
-      'merged cells',
-      '<table><tr><th colspan="2">Plan</th><th>Price</th></tr><tr><td rowspan="2">A</td><td>b</td><td>1</td></tr><tr><td>c</td><td>2</td></tr></table>',
-      '| Plan |  | Price |\n| --- | --- | --- |\n| A | b | 1 |\n|  | c | 2 |',
-    ],
-    [
-      'code with one element a line',
-      '<pre><code class="language-js"><div>if (a) {</div><div>  b();</div><div><br></div><div>}</div></code></pre>',
-      '```js\nif (a) {\n  b();\n\n}\n```',
-    ],
-    [
-      'code with one span a line',
-      '<pre><span class="line">a:</span><span class="line">  b: 1</span></pre>',
-      '```\na:\n  b: 1\n```',
-    ],
-    [
-      'code of an editor',
-      '<meta charset="utf-8"><div style="color:#ccc;font-family:Menlo, Monaco, monospace;white-space:pre;"><div><span>def a():</span></div><div><span>    return 1</span></div></div>',
-      '```\ndef a():\n    return 1\n```',
-    ],
-    [
-      'code with line breaks and numbers of lines',
-      '<pre><span class="line-number">1</span>a<br><span class="line-number">2</span>&nbsp;&nbsp;b</pre>',
-      '```\na\n  b\n```',
-    ],
-    ['the start of a list', '<ol start="3"><li>c</li><li>d</li></ol>', '3. c\n4. d'],
-    [
-      'lists of a word processor',
-      "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>3.</span>c</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>4.</span>d</p><p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>·</span>e</p>",
-      '3. c\n4. d\n\n- e',
-    ],
-    [
-      'unusual markers of a list',
-      "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>(b)</span>b</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>(c)</span>c</p>",
-      '2. b\n3. c',
-    ],
-    [
-      'lines of styled spans',
-      '<div><span style="display:block">One</span><span style="display:block">Two</span></div>',
-      'One\n\nTwo',
-    ],
-    ['two line breaks', '<div>One<br><br>Two</div>', 'One\n\nTwo'],
-  ])('pastes %s', async (_kind, html, expected) => {
+  it.each<[string, string, string]>(
+    sampled([
+      [
+        'merged cells',
+        '<table><tr><th colspan="2">Plan</th><th>Price</th></tr><tr><td rowspan="2">A</td><td>b</td><td>1</td></tr><tr><td>c</td><td>2</td></tr></table>',
+        '| Plan |  | Price |\n| --- | --- | --- |\n| A | b | 1 |\n|  | c | 2 |',
+      ],
+      [
+        'code with one element a line',
+        '<pre><code class="language-js"><div>if (a) {</div><div>  b();</div><div><br></div><div>}</div></code></pre>',
+        '```js\nif (a) {\n  b();\n\n}\n```',
+      ],
+      [
+        'code with one span a line',
+        '<pre><span class="line">a:</span><span class="line">  b: 1</span></pre>',
+        '```\na:\n  b: 1\n```',
+      ],
+      [
+        'code of an editor',
+        '<meta charset="utf-8"><div style="color:#ccc;font-family:Menlo, Monaco, monospace;white-space:pre;"><div><span>def a():</span></div><div><span>    return 1</span></div></div>',
+        '```\ndef a():\n    return 1\n```',
+      ],
+      [
+        'code with line breaks and numbers of lines',
+        '<pre><span class="line-number">1</span>a<br><span class="line-number">2</span>&nbsp;&nbsp;b</pre>',
+        '```\na\n  b\n```',
+      ],
+      ['the start of a list', '<ol start="3"><li>c</li><li>d</li></ol>', '3. c\n4. d'],
+      [
+        'lists of a word processor',
+        "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>3.</span>c</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>4.</span>d</p><p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>·</span>e</p>",
+        '3. c\n4. d\n\n- e',
+      ],
+      [
+        'unusual markers of a list',
+        "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>(b)</span>b</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>(c)</span>c</p>",
+        '2. b\n3. c',
+      ],
+      [
+        'lines of styled spans',
+        '<div><span style="display:block">One</span><span style="display:block">Two</span></div>',
+        'One\n\nTwo',
+      ],
+      ['two line breaks', '<div>One<br><br>Two</div>', 'One\n\nTwo'],
+    ]),
+  )('pastes %s', async (_kind, html, expected) => {
     await paste({ 'text/html': html });
     expect(await markdown()).toBe(expected);
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sampled } from '../../full.ts';
 import type { ContentOffice } from '../office/content-office.ts';
 import { button, pollSoon, visit } from '../office/screen.ts';
 
@@ -41,7 +42,7 @@ export function textUndoSuite(opened: () => ContentOffice): void {
     await page.locator(editor === 'Markdown' ? '.cm-content' : '.ProseMirror').waitFor();
   }
 
-  describe.each(['Visual', 'Markdown'] as const)('in the %s editor', (editor) => {
+  describe.each(sampled(['Visual', 'Markdown'] as const))('in the %s editor', (editor) => {
     it('undoes own words and keeps those that a colleague typed', async () => {
       await open('First paragraph\n\nLast paragraph', ada, bob);
       if (editor === 'Markdown') await choose(ada, 'Markdown');
@@ -101,7 +102,7 @@ export function textUndoSuite(opened: () => ContentOffice): void {
     await choose(ada, 'Visual');
   });
 
-  it('keeps the words of a colleague that arrived in the other editor', async () => {
+  it('keeps the words of a colleague that arrived in the other editor', { tags: 'full' }, async () => {
     await open('First\n\nLast', ada, bob);
     await typeAfter(ada, 'First', ' one');
     await choose(ada, 'Markdown');

@@ -70,7 +70,7 @@ export function visualEditorSuite(opened: () => ContentOffice): void {
     }, data);
   }
 
-  it('keeps the focus on the switch to the other editor', { tags: 'ci' }, async () => {
+  it('keeps the focus on the switch to the other editor', { tags: 'full' }, async () => {
     await openText('Words.');
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await button(page, 'Markdown').press('Enter');

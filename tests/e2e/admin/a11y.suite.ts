@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { looks, screensIn } from '../looks.ts';
+import { looksOfScreen, screensIn } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
 import { visit } from '../office/screen.ts';
@@ -95,7 +95,7 @@ export function a11ySuite(office: () => Office): void {
     person = await office().addPerson('inspector', { roles: ['admin'] });
   });
 
-  describe.each(looks)('axe finds no violations, %s at %d px', (colorScheme, width) => {
+  describe.each(looksOfScreen)('axe finds no violations, %s at %d px', (colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 900 } };
 
     const inspect = async (page: Page, screens: readonly Screen[]) => {

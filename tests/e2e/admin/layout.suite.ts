@@ -163,7 +163,7 @@ export function layoutSuite(office: () => Office): void {
     ).toBeLessThan(40);
   });
 
-  describe.each([390, 1440])('notices at %d px', (width) => {
+  describe.each(sampled([390, 1440]))('notices at %d px', (width) => {
     /** The distances of the newest notice from the bottom and the end of the window. */
     const corner = () =>
       page
@@ -202,7 +202,7 @@ export function layoutSuite(office: () => Office): void {
     });
   });
 
-  describe.each([390, 1280])('the position of scrolling at %d px', (width) => {
+  describe.each(sampled([390, 1280]))('the position of scrolling at %d px', (width) => {
     const position = () => page.evaluate(() => Math.round(scrollY));
 
     it('starts at the top of a new screen, with its heading focused, and returns on going back', async () => {

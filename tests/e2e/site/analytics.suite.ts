@@ -60,7 +60,7 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       });
     });
 
-    it('does not load the tag after a refusal, which can be changed', { tags: 'ci' }, () =>
+    it('does not load the tag after a refusal, which can be changed', { tags: 'full' }, () =>
       visit('/privacy', async (page, requested) => {
         await page.getByRole('button', { name: 'Decline' }).click();
         await page.reload();
@@ -114,7 +114,7 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       visit(path, async (page) => await pollSoon(() => page.locator('[data-analytics-id]').count()).toBe(count)),
     );
 
-    it('ignores an invalid measurement id', { tags: 'ci' }, async () => {
+    it('ignores an invalid measurement id', { tags: 'full' }, async () => {
       await setId('UA-1');
       await visit('/privacy', async (page) => await pollSoon(() => page.locator('script[src]').count()).toBe(0));
     });

@@ -48,7 +48,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
         expect(await shownHeadings(page)).toHaveLength(7);
       }));
 
-    it('shows a text when nothing is found', { tags: 'ci' }, () =>
+    it('shows a text when nothing is found', { tags: 'full' }, () =>
       site().visit('/demos', async (page) => {
         const empty = page.locator('#no-demos');
         await pollSoon(() => empty.isVisible()).toBe(false);

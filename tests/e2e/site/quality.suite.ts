@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import { looks, screensIn } from '../looks.ts';
+import { looksOfScreen, screensIn } from '../looks.ts';
 import { narrow, wide, type SiteUnderTest } from './site-under-test.ts';
 import { sampled } from '../../full.ts';
 
@@ -40,7 +40,7 @@ const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:co
 /** Accessibility, valid HTML, links, console errors, headers and script sizes of every page. */
 export function qualitySuite(site: () => SiteUnderTest): void {
   describe('accessibility', { tags: 'ci' }, () => {
-    describe.each(looks)('%s at %d px', (colorScheme, width) => {
+    describe.each(looksOfScreen)('%s at %d px', (colorScheme, width) => {
       const appearance = { ...(width === 390 ? narrow : wide), colorScheme };
 
       it.each(screensIn(colorScheme, [...routes, ...missing]))('%s has no violations', (path) =>
@@ -157,7 +157,7 @@ export function qualitySuite(site: () => SiteUnderTest): void {
     ['/demos', 75],
     ['/demo/the-concierge', 75],
     ['/demo/the-listener', 3],
-  ])('%s loads at most %i kB of scripts, gzipped', { tags: 'ci' }, (path, limit) =>
+  ])('%s loads at most %i kB of scripts, gzipped', { tags: 'full' }, (path, limit) =>
     site().visit(path, async (page) => {
       await page.waitForLoadState('networkidle');
       const scripts = await page.evaluate(() =>

@@ -214,7 +214,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       }));
   });
 
-  describe('iframe markup', { tags: 'ci' }, () => {
+  describe('iframe markup', { tags: 'full' }, () => {
     const code = `<p>x</p><iframe onload="hit()" src="//frames.example/a?b=1&amp;c=2" title="A &quot;title&quot;" allow="camera; payment" allowfullscreen loading="eager" referrerpolicy="no-referrer" width="560" height="315" style="position:fixed" srcdoc="<b>b</b>"></iframe>`;
 
     const expectFrame = async (page: Page): Promise<void> => {
@@ -271,7 +271,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
     });
   });
 
-  describe('the text of a script demo without colors', { tags: 'ci' }, () => {
+  describe('the text of a script demo without colors', { tags: 'full' }, () => {
     it('is published', async () => {
       await setEmbed('the-listener', '<p id="plain">Plain words</p><script>document.title = "plain"</script>');
       await eventually(

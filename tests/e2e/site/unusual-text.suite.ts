@@ -17,7 +17,7 @@ const alignmentOf = (element: Locator): Promise<'left' | 'right'> =>
 
 /** Right-to-left texts and very long words. Adds pages, and reverts its other changes. */
 export function unusualTextSuite(site: () => SiteUnderTest): void {
-  describe('right-to-left text', { tags: 'ci' }, () => {
+  describe('right-to-left text', { tags: 'full' }, () => {
     it('is aligned right with its list markers, and other text left', async () => {
       const body = 'שלום, עולם!\n\n- פריט\n\n> ציטוט\n\nPlain words.\n\n- item';
       await site()

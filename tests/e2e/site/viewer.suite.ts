@@ -114,7 +114,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       expect(response.headers.get('content-security-policy')).toBe(`frame-ancestors ${origin} ${admin} ${pipeline}`);
     });
 
-    it('runs no code from a page that opened it as a window', { tags: 'ci' }, async () => {
+    it('runs no code from a page that opened it as a window', { tags: 'full' }, async () => {
       const context = await site().browser.newContext();
       const page = await context.newPage();
       await page.goto(`${site().stack.embed}/examples/halo`);
@@ -204,7 +204,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       }),
     );
 
-    it('reports an unreachable function', { tags: 'ci' }, () =>
+    it('reports an unreachable function', { tags: 'full' }, () =>
       site().visit('/demo/the-concierge', async (page) => {
         await page.route('**/api/**', (route) => route.abort());
         await answerGate(page, 'parhelion');

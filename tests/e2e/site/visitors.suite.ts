@@ -82,7 +82,7 @@ export function visitorsSuite(site: () => SiteUnderTest): void {
         expect(index).not.toContain(secret);
     });
 
-    it('loads at most 100 kB for a query, and no other page loads its script', { tags: 'ci' }, () =>
+    it('loads at most 100 kB for a query, and no other page loads its script', { tags: 'full' }, () =>
       site().visit('/search?q=the%20face', async (page) => {
         await pollSoon(() => titles(page)).not.toEqual([]);
         const loaded = await page.evaluate(() =>
@@ -99,7 +99,7 @@ export function visitorsSuite(site: () => SiteUnderTest): void {
       }),
     );
 
-    it('says without scripts that it needs them', { tags: 'ci' }, () =>
+    it('says without scripts that it needs them', { tags: 'full' }, () =>
       site().visit(
         '/search',
         async (page) => {
@@ -110,7 +110,7 @@ export function visitorsSuite(site: () => SiteUnderTest): void {
       ),
     );
 
-    it('reports a failed request and repeats it on Enter', { tags: 'ci' }, () =>
+    it('reports a failed request and repeats it on Enter', { tags: 'full' }, () =>
       site().visit('/search', async (page) => {
         await page.context().setOffline(true);
         await page.getByRole('searchbox').fill('echo');
@@ -121,7 +121,7 @@ export function visitorsSuite(site: () => SiteUnderTest): void {
       }),
     );
 
-    it('leaves its address to a page that had it before, and reports the page', { tags: 'ci' }, async () => {
+    it('leaves its address to a page that had it before, and reports the page', { tags: 'full' }, async () => {
       const { firestore, fetchText, stack } = site();
       await firestore.doc('pages/old-search').set(newPage('search', { body: 'Our own search tips' }));
       await untilBody('/search', 'Our own search tips');
