@@ -32,7 +32,7 @@ async function editTitle({ firestore, project, site }: RunningStack, title: stri
   });
   expect(answer.status).toBe(200);
   await expect
-    .poll(async () => (await fetch(`${site}/page/the-face`)).text(), { timeout: 30_000, interval: 20 })
+    .poll(async () => (await fetch(`${site}/page/the-face`)).text(), { timeout: 90_000, interval: 20 })
     .toContain(title);
 }
 
