@@ -22,7 +22,7 @@ export function startAnalytics(page: Document): void {
   const apply = (choice: Choice | null): void => {
     banner.hidden = choice !== null;
     if (choice === 'granted') loadTag(page, id);
-    else if (choice === 'denied') stopTag(page, id);
+    else if (choice === 'denied' || window.dataLayer) stopTag(page, id);
   };
   const choose = (choice: Choice): void => {
     remember(choice);
@@ -42,7 +42,8 @@ export function startAnalytics(page: Document): void {
   apply(recall());
   // A choice in another tab applies to the tag that runs in this one. A page that the back button restores has missed it.
   addEventListener('storage', ({ key }) => {
-    if (key === storageKey) apply(recall());
+    // Without a key if everything was removed, the choice too.
+    if (key === storageKey || key === null) apply(recall());
   });
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) apply(recall());
