@@ -1,14 +1,16 @@
 import type { CallInput, CallName } from '@frontage/model/calls';
-import type { KindDocuments } from '@frontage/model/kinds';
+import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { collectionOf, kindOf } from '@frontage/model/kinds';
 import { type Media, mediaDocument, type MediaFields, mediaInText } from '@frontage/model/media';
 import { adminPaths, type Bucket, collections, trashId } from '@frontage/model/paths';
 import { mediaUsesAnswer, previewPaths } from '@frontage/model/preview';
+import type { Listed } from '@frontage/model/summaries/listed';
+import { documentPath } from '@frontage/model/changes/write';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
-import { toPlain } from '../../lib/documents/document.ts';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { documentName, toPlain } from '../../lib/documents/document.ts';
+import { documentKeys, useDocuments, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { readSummarized } from '../../lib/documents/read-listed.ts';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
@@ -55,6 +57,7 @@ export interface MediaUse {
 export function useMediaUses() {
   const store = useDocumentStore();
   const pipeline = usePipeline();
+  const { names, areLoaded, loadMissing } = useNames();
   const query = useQuery({
     queryKey: usesKey,
     queryFn: async () => {
@@ -62,26 +65,26 @@ export function useMediaUses() {
         pipeline.post({ path: previewPaths.media, body: {}, answer: mediaUsesAnswer }).then(answerOf),
         readDraftUses(store),
       ]);
+      await loadMissing(Object.values(recorded.uses).flat());
       return { recorded: recorded.uses, drafts };
     },
     staleTime: 0,
     retry: false,
   });
-  const titles = useTitles();
   const { data } = query;
   const uses = useMemo(() => {
-    if (!data) return null;
+    if (!data || !areLoaded) return null;
     const found = new Map<string, MediaUse[]>();
     const add = (id: string, document: string, draft: string | null) => {
       const isDraft = draft !== null;
-      const use = describeUse(document, draft || titles.get(document));
+      const use = describeUse(document, draft || names.get(document));
       if (use) found.set(id, [...(found.get(id) ?? []), { ...use, isDraft }]);
     };
     for (const [id, documents] of Object.entries(data.recorded))
       for (const document of documents) add(id, document, null);
     for (const { document, title, ids } of data.drafts) for (const id of ids) add(id, document, title);
     return found;
-  }, [data, titles]);
+  }, [data, names, areLoaded]);
   return { uses, isFailed: query.isError, refetch: query.refetch };
 }
 
@@ -101,22 +104,30 @@ async function readDraftUses(
   });
 }
 
-/** The titles of documents by path, as far as their lists are loaded. */
-function useTitles(): ReadonlyMap<string, string> {
-  const pages = useDocuments('page').data;
-  const demos = useDocuments('demo').data;
-  const sections = useDocuments('section').data;
-  return useMemo(
-    () =>
-      new Map([
-        ...(pages ?? []).map(({ document }) => [`${collectionOf('page')}/${document.id}`, document.title] as const),
-        ...(demos ?? []).map(({ document }) => [`${collectionOf('demo')}/${document.id}`, document.heading] as const),
-        ...(sections ?? []).map(
-          ({ document }) => [`${collectionOf('section')}/${document.id}`, document.title] as const,
-        ),
-      ]),
-    [pages, demos, sections],
-  );
+/** The names of documents by path, from their lists. */
+function useNames() {
+  const client = useQueryClient();
+  const refresh = useRefresh();
+  const [pages, demos, sections] = [useDocuments('page'), useDocuments('demo'), useDocuments('section')];
+  const names = useMemo(() => {
+    const named = <K extends Kind>(kind: K, listed: Listed<K>[] = []) =>
+      listed.map(({ document }) => [documentPath(kind, document.id), documentName(document)] as const);
+    return new Map([...named('page', pages.data), ...named('demo', demos.data), ...named('section', sections.data)]);
+  }, [pages.data, demos.data, sections.data]);
+  return {
+    names,
+    /** Whether no list is on its way. */
+    areLoaded: ![pages, demos, sections].some(({ isPending }) => isPending),
+    /** Reads the loaded lists again that lack a document, such as one made a moment ago. */
+    async loadMissing(paths: readonly string[]): Promise<void> {
+      const isMissing = (kind: Kind) => {
+        const listed = client.getQueryData<Listed<Kind>[]>(documentKeys.list(kind));
+        const known = listed && new Set(listed.map(({ document }) => documentPath(kind, document.id)));
+        return known && paths.some((path) => path.startsWith(`${collectionOf(kind)}/`) && !known.has(path));
+      };
+      await Promise.all((['page', 'demo', 'section'] as const).filter(isMissing).map(refresh));
+    },
+  };
 }
 
 const editors: { [K in keyof KindDocuments]: (id: string) => string } = {

@@ -261,8 +261,8 @@ export function mediaSuite(opened: () => ContentOffice): void {
       url: String(before?.['url']),
       alt: 'A harbor at dawn',
     });
-    // By its address: titles come from the list of the first visit.
-    await details().locator('a[href$="/homepage/harbor"]').click();
+    // The list of sections, which names it, was read before it existed.
+    await details().getByRole('link', { name: 'At the harbor' }).click();
     await pollSoon(widths).toEqual([90, 90]);
     await page.getByRole('button', { name: 'Recent actions' }).click();
     await page.getByRole('menuitem', { name: /^Undo: File replaced – Hafen 1 image/ }).click();
