@@ -28,6 +28,8 @@ interface ActionMenuProps {
   icon?: ReactNode;
   /** Shown instead of a menu without actions. */
   empty?: string;
+  /** Describes the actions, below them. */
+  note?: string;
   /** The edge of the button at which the menu begins. */
   edge?: 'left' | 'right';
   button?: IconButtonProps;
@@ -35,7 +37,7 @@ interface ActionMenuProps {
 
 /** A button that opens a list of actions. Uses the native popover: Escape and a press outside close it. */
 export function ActionMenu(props: ActionMenuProps) {
-  const { label, actions, icon = <ChevronDown />, empty, edge = 'right', button: look } = props;
+  const { label, actions, icon = <ChevronDown />, empty, note, edge = 'right', button: look } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -84,6 +86,7 @@ export function ActionMenu(props: ActionMenuProps) {
         // A menu without items is a note.
         role={isEmpty ? 'note' : 'menu'}
         aria-label={label}
+        aria-description={isEmpty ? undefined : note}
         tabIndex={isEmpty ? -1 : undefined}
         outline="none"
         onBeforeToggle={place}
@@ -157,6 +160,11 @@ export function ActionMenu(props: ActionMenuProps) {
             )}
           </chakra.button>
         ))}
+        {!isEmpty && note !== undefined && (
+          <chakra.p aria-hidden textStyle="xs" color="fg.muted" px="3" py="2" borderTopWidth="1px">
+            {note}
+          </chakra.p>
+        )}
       </chakra.div>
     </>
   );

@@ -17,7 +17,8 @@ export function RecentActionsMenu({ edge, button, onPress }: RecentActionsMenuPr
     <ActionMenu
       label="Recent actions"
       icon={<Undo2 />}
-      empty="No actions to undo. Changes that you make in this tab are listed here."
+      empty="No actions to undo. Changes that you make in this tab are listed here until you reload or close it."
+      note="Listed until you reload or close this tab."
       {...{ edge, button }}
       actions={actions.map((action) => {
         const { label, detail } = describeAction(action);
