@@ -133,11 +133,12 @@ function Panels<Input extends FieldValues, Fields>(props: EditorPanelsProps<Inpu
           <TabList id={id} label="Parts of the form" tabs={tabs} current={current} onChange={setCurrent} />
         </Box>
       )}
-      <Box {...scrolling} flex={current === main.key ? '1' : undefined}>
+      <Box {...scrolling} data-scrolled="text" flex={current === main.key ? '1' : undefined}>
         {draw(main, true)}
       </Box>
       <Box
         {...scrolling}
+        data-scrolled="side"
         {...(isWide ? { borderStartWidth: '1px', bg: 'bg.subtle' } : { flex: current === main.key ? undefined : '1' })}
       >
         <Later isShown={current !== main.key}>{side.map((panel) => draw(panel, false))}</Later>
