@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 export interface Column<Row> {
   header: string;
@@ -8,8 +8,8 @@ export interface Column<Row> {
   isName?: boolean;
   /** Whether the cells of a phone's cards have no label, for example buttons. */
   isUnlabelled?: boolean;
-  /** Whether words of the content may break anywhere, such as addresses. Names use `Words`. */
-  breaks?: boolean;
+  /** The share of a wide table's width, for contents that would otherwise be the first to break. */
+  share?: string;
   align?: 'start' | 'end';
 }
 
@@ -75,6 +75,30 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
   );
 }
 
+// Before an @, else after the other separators.
+const parts = /(?=@)/u;
+const smallerParts = /(?<=[/._+-])/u;
+
+const longPart = 25;
+
+/**
+ * An email or URL that stays whole where there is space. It breaks before an @; long parts break at the other separators,
+ * and elsewhere only if a column has no space for the rest.
+ */
+export function Address({ children }: { children: string }) {
+  const pieces = children
+    .split(parts)
+    .flatMap((part) => (part.length > longPart || part.includes('/') ? part.split(smallerParts) : [part]));
+  return pieces.map((piece, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      <chakra.span whiteSpace={piece.length > longPart ? undefined : 'nowrap'}>
+        <Words>{piece}</Words>
+      </chakra.span>
+    </Fragment>
+  ));
+}
+
 // Longer words than in ordinary names, which a column could not hold.
 const longWord = /(\S{25,})/u;
 
@@ -106,8 +130,8 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
       verticalAlign="middle"
       px={{ md: '3', xl: '4' }}
       py={{ base: '1.5', md: '3' }}
-      // A column whose words may break anywhere can become as narrow as a letter.
-      overflowWrap={{ base: 'anywhere', md: column.breaks ? 'anywhere' : 'break-word' }}
+      width={{ xl: column.share }}
+      overflowWrap={{ base: 'anywhere', md: 'break-word' }}
     >
       {isLabelled && (
         <chakra.span hideFrom="md" color="fg.muted" aria-hidden flexShrink="0">

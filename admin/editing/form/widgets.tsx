@@ -93,12 +93,13 @@ export function NumberWidget<Input extends FieldValues, Fields>({
 /** A choice of a few options. */
 export function SelectWidget<Input extends FieldValues, Fields>({
   options,
+  isCompact = false,
   ...field
-}: WidgetProps<Input, Fields> & { options: readonly Option[] }) {
+}: WidgetProps<Input, Fields> & { options: readonly Option[]; isCompact?: boolean }) {
   return (
     <SelectField
       {...useFieldProps(field)}
-      options={options}
+      {...{ options, isCompact }}
       registration={field.edit.editor.form.register(field.name)}
     />
   );

@@ -69,7 +69,11 @@ function Toolbar({ onCommand }: ToolbarProps) {
       onKeyDown={move}
       gap="0.5"
       p="1.5"
-      wrap="wrap"
+      // One row, which scrolls on a narrow screen.
+      wrap={{ base: 'nowrap', lg: 'wrap' }}
+      overflowX={{ base: 'auto', lg: 'visible' }}
+      scrollbarWidth="none"
+      flexShrink="0"
       align="center"
       borderBottomWidth="1px"
       bg="bg.subtle"
@@ -80,6 +84,7 @@ function Toolbar({ onCommand }: ToolbarProps) {
           aria-label={label}
           title={keys ? `${label} (${keys})` : label}
           size="sm"
+          flexShrink="0"
           variant="ghost"
           colorPalette="gray"
           tabIndex={index === 0 ? 0 : -1}

@@ -32,6 +32,8 @@ export interface ToolbarItem {
   isActive?: boolean;
   icon: ReactNode;
   onPress: () => void;
+  /** Whether the menu of blocks offers it too, so that a toolbar without space for it leaves it out. */
+  isInMenu?: boolean;
 }
 
 const letter = (text: string, style: object = {}) => (
@@ -97,7 +99,7 @@ export function formattingGroups(options: FormattingOptions): ToolbarItem[][] {
     of('heading2', 'heading3', 'heading4'),
     [...of('bold', 'italic', 'strike', 'code'), link],
     of('bullets', 'numbers', 'quote'),
-    [image, ...of('table', 'codeBlock', 'divider'), insert],
+    [image, ...of('table', 'codeBlock', 'divider').map((tool) => ({ ...tool, isInMenu: true })), insert],
     [find],
   ];
 }
@@ -145,6 +147,14 @@ export function blockItems({ run, addable, onAdd, onSettings }: BlockOptions): T
 
 const blockIcons: Partial<Record<CommandName, ReactNode>> = { moveUp: <ArrowUp />, moveDown: <ArrowDown /> };
 
+/**
+ * Widths of the container in which the smallest buttons are in one row, with and without those of the menu of blocks.
+ * A narrower one has two rows.
+ */
+const oneRow = { all: 452, some: 380 } as const;
+const isShort = `@container (min-width: ${oneRow.some}px) and (max-width: ${oneRow.all - 0.02}px)`;
+const isNarrow = `@container (max-width: ${oneRow.some - 0.02}px)`;
+
 interface ToolbarProps {
   ref?: Ref<HTMLDivElement>;
   label: string;
@@ -154,16 +164,20 @@ interface ToolbarProps {
   size?: 'sm' | 'xs';
 }
 
-/** Buttons in groups. Arrow keys move inside the toolbar, Escape returns to the text, Tab leaves. */
+/**
+ * Buttons in groups. Arrow keys move inside the toolbar, Escape returns to the text, Tab leaves. Of size `sm` it fits its
+ * buttons to the nearest container.
+ */
 export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarProps) {
   const last = useRef(0);
+  const isFitted = size === 'sm';
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') {
       event.preventDefault();
       onLeave();
     }
-    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const buttons = [...event.currentTarget.querySelectorAll('button')].filter((button) => button.checkVisibility());
     const index = buttons.indexOf(document.activeElement as HTMLButtonElement);
     const next = {
       ArrowRight: (index + 1) % buttons.length,
@@ -187,30 +201,36 @@ export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarPro
       onKeyDown={move}
       gap="0.5"
       // One row, which scrolls on a narrow screen.
-      wrap={{ base: 'nowrap', lg: 'wrap' }}
+      wrap={{ base: 'nowrap', lg: isFitted ? 'nowrap' : 'wrap' }}
       overflowX={{ base: 'auto', lg: 'visible' }}
       scrollbarWidth="none"
       align="center"
+      css={isFitted ? { [isNarrow]: { flexWrap: { lg: 'wrap' } } } : {}}
     >
       {groups.map((items, group) => (
         <Flex
           key={items[0]?.key}
-          gap="0.5"
-          ps={{ base: '0', lg: group === 0 ? '0' : '1.5' }}
+          gap={{ base: '0.5', lg: isFitted ? '0' : '0.5' }}
+          minW={{ lg: '0' }}
+          ps={{ base: '0', lg: group === 0 ? '0' : '1' }}
           ms={{ base: '0', lg: group === 0 ? '0' : '1' }}
           borderInlineStartWidth={{ base: '0', lg: group === 0 ? '0' : '1px' }}
         >
-          {items.map(({ key, label: name, keys, isActive, icon, onPress }, item) => (
+          {items.map(({ key, label: name, keys, isActive, icon, onPress, isInMenu = false }, item) => (
             <IconButton
               key={key}
               aria-label={name}
               title={keys ? `${name} (${shown(keys)})` : name}
               aria-pressed={isActive}
               size={size}
-              flexShrink="0"
-              // Narrower beside a side panel, so that all buttons are in one row.
-              minW={size === 'sm' ? { base: '8', lg: '7', '2xl': '8' } : '7'}
-              h={size === 'sm' ? '8' : '7'}
+              flexShrink={{ base: '0', lg: isFitted ? '1' : '0' }}
+              w={isFitted ? { base: '8', lg: '7.5', '2xl': '8.5' } : undefined}
+              minW={isFitted ? { base: '8', lg: '6' } : '7'}
+              h={isFitted ? '8' : '7'}
+              css={{
+                [isShort]: isInMenu ? { display: { lg: 'none' } } : {},
+                [isNarrow]: isFitted ? { width: { lg: '7' } } : {},
+              }}
               variant={isActive === true ? 'subtle' : 'ghost'}
               colorPalette={isActive === true ? 'ink' : 'gray'}
               tabIndex={group === 0 && item === 0 ? 0 : -1}

@@ -256,7 +256,7 @@ export function WritingEditor(props: TextEditorProps) {
   return (
     <TextFrame {...{ id, editor }} text={props} picker={setPicker}>
       {!isReadOnly && (
-        <Box p="1.5" borderBottomWidth="1px" bg="bg.subtle">
+        <Box p="1.5" borderBottomWidth="1px" bg="bg.subtle" containerType="inline-size">
           <Toolbar ref={setBar} label="Formatting" groups={formattingGroups(options)} onLeave={focus} />
         </Box>
       )}

@@ -10,7 +10,7 @@ import { documentName } from '../../lib/documents/document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/session.tsx';
 import { Badge, PublishedBadge } from '../../ui/note.tsx';
-import { type Column, DataTable, Words } from '../../ui/data-table.tsx';
+import { Address, type Column, DataTable, Words } from '../../ui/data-table.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
@@ -62,7 +62,7 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
         </Flex>
       ),
     },
-    { header: 'Slug', breaks: true, cell: ({ document }) => <Slug slug={document.slug} heading={document.heading} /> },
+    { header: 'Slug', cell: ({ document }) => <Slug slug={document.slug} heading={document.heading} /> },
     {
       header: 'Status',
       cell: ({ document }) => (
@@ -112,8 +112,8 @@ function Slug({ slug, heading }: { slug: string; heading: string }) {
   };
   return (
     <Flex align="center" gap="1">
-      <Text as="code" fontFamily="mono" textStyle="xs" overflowWrap="anywhere" minW={{ xl: '8rem' }}>
-        {slug}
+      <Text as="code" fontFamily="mono" textStyle="xs" minW={{ xl: '8rem' }}>
+        <Address>{slug}</Address>
       </Text>
       <IconButton
         aria-label={`Copy the address of ${heading}`}

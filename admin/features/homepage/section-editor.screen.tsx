@@ -12,7 +12,7 @@ import {
 } from '@frontage/model/section';
 import { useWatch } from 'react-hook-form';
 import { DocumentEditor, type DocumentForm, DocumentScreen } from '../../editing/document-editor.tsx';
-import { formValues, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
+import { formValues, type WidgetProps } from '../../editing/form/form-fields.tsx';
 import { NumberWidget, SelectWidget, SwitchWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
 import { PublishWidget } from '../../editing/schedule/publish-switch.tsx';
 import { contentImageNotices, ImageWidget } from '../../editing/image/image-field.tsx';
@@ -25,8 +25,6 @@ import { sameKeyHint, statusTones } from './sections.ts';
 const blank: Required<SectionInput> = { ...newSection, section_key: '' as SectionKey };
 
 const { width, height } = recommendedSizes.hero;
-
-const keyRow: FormRow = { gap: '5', templateColumns: { md: 'minmax(0, 1fr) 9rem' } };
 
 const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'publishing' | 'image' | 'action'> = {
   kind: 'section',
@@ -42,13 +40,7 @@ const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'pu
     },
   ],
   fields: {
-    section_key: { panel: 'content', required: true, row: keyRow, widget: SectionKeyWidget },
-    order_index: {
-      panel: 'content',
-      help: 'Lower numbers come first.',
-      row: keyRow,
-      widget: (field) => <NumberWidget {...field} numberFrom={orderFrom} />,
-    },
+    section_key: { panel: 'content', required: true, widget: SectionKeyWidget },
     title: { panel: 'content', required: true, widget: TitleWidget },
     content: {
       panel: 'content',
@@ -70,6 +62,11 @@ const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'pu
       panel: 'publishing',
       help: 'Visitors see sections that are published and visible.',
       widget: PublishWidget,
+    },
+    order_index: {
+      panel: 'publishing',
+      help: 'Lower numbers come first.',
+      widget: (field) => <NumberWidget {...field} numberFrom={orderFrom} />,
     },
     image_url: {
       panel: 'image',
@@ -127,5 +124,7 @@ function SectionKeyWidget(field: WidgetProps<SectionInput, SectionFields>) {
   const { form: edited, origin } = field.edit.editor;
   const key = useWatch({ control: edited.control, name: 'section_key' });
   const sections = useDocuments('section').data?.map(({ document }) => document) ?? [];
-  return <SelectWidget {...field} options={keyOptions} help={sameKeyHint(sections, { id: origin.id, key })} />;
+  return (
+    <SelectWidget {...field} isCompact options={keyOptions} help={sameKeyHint(sections, { id: origin.id, key })} />
+  );
 }

@@ -7,7 +7,7 @@ import { Suspense, useDeferredValue, useMemo } from 'react';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Badge } from '../../ui/note.tsx';
 import { Select } from '../../ui/controls.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { Address, DataTable, type Column } from '../../ui/data-table.tsx';
 import { BackLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageOf, Pagination, SearchBox } from '../../ui/list-controls.tsx';
@@ -129,8 +129,8 @@ export function Component() {
 
 function RedirectsTable({ rows, onEdit }: { rows: readonly RedirectRow[]; onEdit: (redirect: Redirect) => void }) {
   const columns: Column<RedirectRow>[] = [
-    { header: 'From', isName: true, breaks: true, cell: ({ from }) => readableTarget(from) },
-    { header: 'To', breaks: true, cell: ({ to }) => to },
+    { header: 'From', isName: true, cell: ({ from }) => <Address>{readableTarget(from)}</Address> },
+    { header: 'To', cell: ({ to }) => <Address>{to}</Address> },
     { header: 'Type', cell: (row) => <TypeBadge row={row} /> },
     {
       header: 'Actions',

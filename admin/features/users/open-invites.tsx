@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
 import { Suspense } from 'react';
+import { Address } from '../../ui/data-table.tsx';
 import { Badge } from '../../ui/note.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -55,7 +56,9 @@ export function OpenInvites() {
           >
             <Box minW="0">
               <Flex gap="2" align="center" wrap="wrap">
-                <Text overflowWrap="anywhere">{invite.email}</Text>
+                <Text minW="0">
+                  <Address>{invite.email}</Address>
+                </Text>
                 <Badge tone="quiet">{invite.role}</Badge>
               </Flex>
               <Text textStyle="sm" color="fg.muted">

@@ -5,7 +5,7 @@ import type { Role } from '@frontage/model/user';
 import { History, ShieldX, Trash2, UserCog } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
 import { Badge, type Tone } from '../../ui/note.tsx';
-import { DataTable, Words, type Column } from '../../ui/data-table.tsx';
+import { Address, DataTable, Words, type Column } from '../../ui/data-table.tsx';
 import { hasName, displayName, nameOf, type Person } from './person.ts';
 import { useAccounts, useDeletePerson, useErasePerson, useResetSecondFactor, useSetActive } from './users.queries.ts';
 
@@ -49,7 +49,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
         </span>
       ),
     },
-    { header: 'Email', breaks: true, cell: (person) => <Email person={person} account={accounts.get(person.id)} /> },
+    { header: 'Email', share: '30%', cell: (person) => <Email person={person} account={accounts.get(person.id)} /> },
     { header: 'Roles', cell: (person) => <Roles roles={person.roles} /> },
     {
       header: 'Status',
@@ -150,22 +150,13 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
 /** The email according to Authentication, and whether it is verified. */
 function Email({ person, account }: { person: Person; account: Account | undefined }) {
   return (
-    <chakra.span
-      textAlign={{ base: 'end', md: 'start' }}
-      display={{ md: 'inline-block' }}
-      position={{ md: 'relative' }}
-      minW={{ md: '8rem', xl: '11rem' }}
-    >
-      {account?.email ?? person.email}
-      {/* Takes no height in a table, so that no row moves when the account has loaded. */}
+    <chakra.span textAlign={{ base: 'end', md: 'start' }}>
+      <Address>{account?.email ?? person.email}</Address>
+      {/* Has its height before the account has loaded, so that no row moves. */}
       <Text
         as="span"
         display={person.is_deleted ? 'none' : 'block'}
         minH="4"
-        position={{ md: 'absolute' }}
-        top="100%"
-        insetStart="0"
-        whiteSpace={{ md: 'nowrap' }}
         lineHeight="1"
         textStyle="xs"
         color={account?.isEmailVerified === false ? 'fg.warning' : 'fg.muted'}

@@ -1,10 +1,11 @@
 import { notices } from '@frontage/model/messages';
+import { adminPaths } from '@frontage/model/paths';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampled, sized } from '../../full.ts';
 import { brokenWords, overflow, smallControls } from '../office/layout.ts';
 import type { Office, Person } from '../office/office.ts';
-import { button, coveredControls, expectNotice, pollSoon } from '../office/screen.ts';
+import { button, coveredControls, expectNotice, openPreview, pollSoon } from '../office/screen.ts';
 
 /** Widths in CSS pixels. */
 const widths = sized([320, 360, 390, 768, 1024, 1280, 1440], [360, 390, 1024, 1280]);
@@ -30,7 +31,7 @@ const screens = {
   '/admin/settings?tab=social': 'Social',
   '/admin/settings?tab=seo': 'Sitemap',
   '/admin/settings?tab=general': 'Site description',
-  '/admin/redirects': 'Redirects',
+  [adminPaths.redirects]: 'Add redirect',
   '/admin/trash': 'Trash',
   '/admin/audit': 'Audit log',
   '/admin/account': 'Account security',
@@ -58,9 +59,13 @@ export function layoutSuite(office: () => Office): void {
     await page.goto(office().stack.admin + path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   };
-  const pathOfPage = async (slug: string) => {
-    const found = await office().firestore.collection('pages').where('slug', '==', slug).get();
-    return `/admin/pages/${found.docs[0]?.id ?? ''}`;
+  const pathOfPage = async () => {
+    const found = await office().firestore.collection('pages').where('slug', '==', 'about-this-site').get();
+    return adminPaths.page(found.docs[0]?.id ?? '');
+  };
+  const pathOfSection = async () => {
+    const found = await office().firestore.collection('homepage_sections').limit(1).get();
+    return adminPaths.section(found.docs[0]?.id ?? '');
   };
   const topOf = async (locator: Locator) => (await locator.boundingBox())?.y ?? Infinity;
 
@@ -137,30 +142,46 @@ export function layoutSuite(office: () => Office): void {
     }
   });
 
-  it('opens an editor with its bar in one row and the text in the upper half of a phone', async () => {
-    await goTo(await pathOfPage('about-this-site'), 390);
-    const text = page.getByRole('textbox', { name: 'Body' });
+  const editors = [
+    { kind: 'page', path: pathOfPage, name: 'Body', back: 'Back to Pages' },
+    { kind: 'section', path: pathOfSection, name: 'Content', back: 'Back to Homepage' },
+  ];
+  const opening = 'opens the editor of a $kind with its bar in one row and the text in the upper half of a phone';
+  it.each(editors)(opening, async ({ path, name: label, back }) => {
+    await goTo(await path(), 390);
+    const text = page.getByRole('textbox', { name: label });
     await text.waitFor();
     await pollSoon(() => topOf(text)).toBeLessThan(400);
     const tops = await Promise.all(
-      [
-        page.getByRole('link', { name: 'Back to Pages' }),
-        button(page, 'Save Changes'),
-        button(page, 'More actions'),
-      ].map((control) => topOf(control)),
+      [page.getByRole('link', { name: back }), button(page, 'Save Changes'), button(page, 'More actions')].map(
+        (control) => topOf(control),
+      ),
     );
     expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8);
     // The tools are a second row, at the other end of the window.
     for (const name of ['Cancel', 'Preview', 'History']) expect(await topOf(button(page, name))).toBeGreaterThan(780);
   });
 
-  it('has bar and toolbar of an editor in one row at 1280 px', async () => {
-    await goTo(await pathOfPage('about-this-site'), 1280);
+  it('has bar and toolbar of an editor in one row from 1280 px on, also beside the preview', async () => {
+    await goTo(await pathOfPage(), 1280);
     await page.getByRole('textbox', { name: 'Body' }).waitFor();
-    await pollSoon(async () => (await page.locator('[data-editor-bar]').boundingBox())?.height).toBeLessThan(90);
-    await pollSoon(
-      async () => (await page.getByRole('toolbar', { name: 'Formatting' }).boundingBox())?.height,
-    ).toBeLessThan(40);
+    const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+    const expectRows = async () => {
+      await pollSoon(async () => (await page.locator('[data-editor-bar]').boundingBox())?.height).toBeLessThan(90);
+      await pollSoon(async () => (await toolbar.boundingBox())?.height).toBeLessThan(40);
+      const [{ right }, end] = await Promise.all([
+        toolbar.evaluate((element) => element.getBoundingClientRect()),
+        button(page, 'Find and replace').evaluate((element) => element.getBoundingClientRect().right),
+      ]);
+      expect(end).toBeLessThanOrEqual(right + 1);
+    };
+    await expectRows();
+    await openPreview(page);
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize(sizeOf(width));
+      await expectRows();
+    }
+    await button(page, 'Preview').click();
   });
 
   describe.each(sampled([390, 1440]))('notices at %d px', (width) => {
@@ -219,6 +240,25 @@ export function layoutSuite(office: () => Office): void {
       await page.goBack();
       await pollSoon(position).toBe(left);
     });
+  });
+
+  it('returns to the position of an editor’s columns on going back and on reloading', async () => {
+    await goTo(await pathOfPage(), 1280);
+    const side = page.locator('[data-scrolled=side]');
+    const position = () => side.evaluate((column) => Math.round(column.scrollTop));
+    await page.getByLabel('Meta description').waitFor();
+    await side.evaluate((column) => column.scrollTo(0, 150));
+    await pollSoon(position).toBe(150);
+    await page.getByRole('link', { name: 'Demos', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Demo Pages' }).waitFor();
+    await page.goBack();
+    await pollSoon(position).toBe(150);
+    await page.reload();
+    await pollSoon(position).toBe(150);
+    // Another screen in the same tab starts at its top.
+    await goTo(adminPaths.page('new'), 1280);
+    await page.getByLabel('Meta description').waitFor();
+    expect(await position()).toBe(0);
   });
 
   it('shows several entries of the site’s menu in its free space at 1024 px', async () => {

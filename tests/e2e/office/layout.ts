@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Words that a line break splits, outside code and hyphens; at most ten. */
+/** Words, and parts of email addresses, that a line break splits, outside code and hyphens; at most ten. */
 export const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const broken: string[] = [];
@@ -13,10 +13,11 @@ export const brokenWords = (page: Page): Promise<string[]> =>
       range.selectNodeContents(node);
       if (range.getClientRects().length < 2) continue;
       const text = node.textContent ?? '';
-      // Addresses and file names have no words.
       for (const token of text.matchAll(/\S+/g)) {
-        if (/[@/\\_\d]|\.\w/.test(token[0])) continue;
-        for (const word of token[0].matchAll(/[\p{L}\p{M}’']+/gu)) {
+        const isEmail = token[0].includes('@');
+        // Other addresses and file names have no words.
+        if (!isEmail && /[/\\_\d]|\.\w/.test(token[0])) continue;
+        for (const word of token[0].matchAll(isEmail ? /[^@._+-]+/g : /[\p{L}\p{M}’']+/gu)) {
           const start = token.index + word.index;
           range.setStart(node, start);
           range.setEnd(node, start + word[0].length);
