@@ -5,7 +5,7 @@ import { isUploadName, type Media, mediaId, newMedia } from '@frontage/model/med
 import { type Bucket, buckets, collections, trashId } from '@frontage/model/paths';
 import { uploadMetadata } from '@frontage/model/uploads';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { getDownloadURL, type Storage } from 'firebase-admin/storage';
+import type { Storage } from 'firebase-admin/storage';
 import imageSize from 'image-size';
 import { uploadProblem } from './upload-problem.ts';
 import { uploadState, wasShown } from './upload-states.ts';
@@ -151,11 +151,19 @@ function sizeOf(bytes: Uint8Array): { width: number | null; height: number | nul
 
 const pixels = (length: number): number | null => (length >= 1 ? Math.round(length) : null);
 
-/** The download address of an upload. An upload from elsewhere than the admin gets a token first. */
-async function addressOf(file: StoredFile, own: Readonly<Record<string, unknown>>): Promise<string> {
-  if (!own['firebaseStorageDownloadTokens'])
-    await file.setMetadata({ metadata: { firebaseStorageDownloadTokens: randomUUID() } });
-  return getDownloadURL(file);
+/** The key of the token in a file's metadata. */
+export const tokenKey = 'firebaseStorageDownloadTokens';
+
+/**
+ * The download address of an upload. An upload from elsewhere than the admin gets a token first. The library's
+ * `getDownloadURL` is not used: it sends Google's emulator no credentials, so that the rules refuse it.
+ */
+export async function addressOf(file: StoredFile, own: Readonly<Record<string, unknown>>): Promise<string> {
+  const [given] = textOr(own[tokenKey], '').split(',');
+  const token = given || randomUUID();
+  if (!given) await file.setMetadata({ metadata: { [tokenKey]: token } });
+  const origin = process.env['STORAGE_EMULATOR_HOST'] ?? 'https://firebasestorage.googleapis.com';
+  return `${origin}/v0/b/${file.bucket.name}/o/${encodeURIComponent(file.name)}?alt=media&token=${token}`;
 }
 
 /** Deletes the library's document of an upload that no longer exists, also from the trash. */

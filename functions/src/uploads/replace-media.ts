@@ -2,12 +2,20 @@ import { mediaPlace, newMedia } from '@frontage/model/media';
 import { collections, trashId } from '@frontage/model/paths';
 import { uploadMetadata } from '@frontage/model/uploads';
 import { type DocumentReference, FieldValue, type Firestore } from 'firebase-admin/firestore';
-import { getDownloadURL } from 'firebase-admin/storage';
 import { type Claims, readViewer, type Refusal, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
 import { storage } from '../firebase.ts';
 import { bucketNames } from '../params.ts';
-import { fileFacts, type FileVersion, keepMedia, readFile, removeMetadata, writeFile } from './keep-media.ts';
+import {
+  addressOf,
+  fileFacts,
+  type FileVersion,
+  keepMedia,
+  readFile,
+  removeMetadata,
+  tokenKey,
+  writeFile,
+} from './keep-media.ts';
 import { uploadProblem } from './upload-problem.ts';
 import { beginReplacing, endReplacing, imageRefusal, isBeingReplaced, uploadState } from './upload-states.ts';
 
@@ -54,7 +62,7 @@ export const replaceMedia = defineCall('replaceMedia', async ({ input, caller, f
       now: { ...fileFacts(after.bytes), name: named(after.own, other.path), type: after.type },
       earlier: {
         ...{ ...newMedia, ...fileFacts(before.bytes), name: named(before.own, place.path), type: before.type },
-        ...{ bucket: place.bucket, path: other.path, url: await getDownloadURL(upload) },
+        ...{ bucket: place.bucket, path: other.path, url: await addressOf(upload, after.own) },
       },
     });
     return {};
@@ -100,7 +108,6 @@ const beginReplacement = ({ firestore, caller, ids, states, isOwn, now }: Replac
     return null;
   });
 
-const tokenKey = 'firebaseStorageDownloadTokens';
 /** The token of a file's address, which stays with the address. */
 const tokenOf = ({ own }: FileVersion) => ({ [tokenKey]: String(own[tokenKey] ?? '') });
 
