@@ -19,7 +19,11 @@ const root = join(import.meta.dirname, '../..');
 const firebase = createRequire(import.meta.url)('firebase-tools') as Program;
 
 /** Commands that need no --project: they apply to no project or take it as an argument. */
-const withoutProject = new Set(['login', 'projects:addfirebase', 'setup:emulators:firestore']);
+const withoutProject = new Set([
+  'login',
+  'projects:addfirebase',
+  ...['firestore', 'pubsub', 'storage'].map((name) => `setup:emulators:${name}`),
+]);
 
 /** Returns the error in the words after `npx firebase`, or null if they are valid. */
 function errorIn(words: readonly string[]): string | null {

@@ -41,7 +41,7 @@ export function findParts(): Parts | { missing: string[] } {
 /** Google's emulator suite with the product's rules, indexes, functions and Hosting configuration. */
 export interface EmulatorSuite {
   /** `host:port` of the services, origins of the sites. No server listens on `pipeline` yet. */
-  addresses: Addresses & { pubSub: string };
+  addresses: Addresses;
   /** Folders from which Hosting serves the sites. */
   sites: Record<Site, string>;
   /** The output of the emulators. */
@@ -81,7 +81,6 @@ export async function startEmulators(options: SuiteOptions): Promise<EmulatorSui
     auth: at(3),
     storage: at(4),
     firestore: at(7),
-    pubSub: at(8),
   };
   const port = (offset: number) => ({ host: '127.0.0.1', port: first + offset });
   const sites = { site: join(folder, 'site'), admin: join(folder, 'admin'), embed: join(folder, 'embed') };
@@ -125,7 +124,9 @@ export async function startEmulators(options: SuiteOptions): Promise<EmulatorSui
 
   const env = { ...writePrograms(join(folder, 'bin'), parts), XDG_CONFIG_HOME: join(folder, 'settings') };
   const command = { project, folder, env };
-  const running = await runFirebase({ ...command, config: 'firebase.json', only: services });
+  // With a debugger, all functions share one process. Otherwise each function starts a process at its first call.
+  const more = ['--inspect-functions', String(first + 14)];
+  const running = await runFirebase({ ...command, config: 'firebase.json', only: services, more });
   const others: Running[] = [];
   return {
     addresses,
@@ -206,6 +207,8 @@ interface FirebaseCommand {
   folder: string;
   config: string;
   only: readonly string[];
+  /** Further options of `emulators:start`. */
+  more?: readonly string[];
   env: NodeJS.ProcessEnv;
 }
 
@@ -215,8 +218,8 @@ interface Running {
 }
 
 /** Runs `firebase emulators:start` and resolves when it reports that all emulators are ready. */
-async function runFirebase({ project, folder, config, only, env }: FirebaseCommand): Promise<Running> {
-  const args = ['emulators:start', '--project', project, '--config', config, '--only', only.join()];
+async function runFirebase({ project, folder, config, only, more = [], env }: FirebaseCommand): Promise<Running> {
+  const args = ['emulators:start', '--project', project, '--config', config, '--only', only.join(), ...more];
   const child = spawn(process.execPath, [join(root, 'node_modules/firebase-tools/lib/bin/firebase.js'), ...args], {
     cwd: folder,
     env: { ...process.env, ...env },
@@ -242,7 +245,7 @@ async function stopChild(child: ChildProcess, exited: Promise<unknown>): Promise
   await exited;
 }
 
-const portsNeeded = 14;
+const portsNeeded = 15;
 
 /** The first of a row of free ports. */
 async function freePorts(): Promise<number> {
