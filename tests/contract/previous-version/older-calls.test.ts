@@ -6,23 +6,30 @@ import { describeFunctions, openProduct, parameters, type Product } from '../fun
 import { recordingPipeline } from '../functions-product/recording-pipeline.ts';
 import { enrol } from '../functions-product/second-factor.ts';
 import type { RecordedRequest } from './recorded-request.ts';
-import { readRecording } from './recording.ts';
+import { readRecordings } from './recording.ts';
 import { incompatibleRequests } from './replay.ts';
 
-// The function calls of the previous admin version. See older-writes.test.ts.
+// The function calls of earlier admin versions. See older-writes.test.ts.
 
 /** Calls for an account with a second factor. Authentication stores the factor, not a document. */
 const factorCalls = new Set(['makeRecoveryCodes', 'useRecoveryCode', 'resetSecondFactor']);
 
-const all = readRecording().requests;
-const calls = all.filter(({ service }) => service === 'functions');
-const requests = calls.filter(({ name }) => !factorCalls.has(name));
-const factorRequests = calls.filter(({ name }) => factorCalls.has(name));
+const recordings = readRecordings();
 
-/** Uids of signed-in users by email. */
-const uids = new Map(all.flatMap(({ token }) => (token ? [[String(token['email']), String(token['user_id'])]] : [])));
+it('the recordings contain all calls for accounts with a second factor', () => {
+  const names = new Set(recordings.flatMap(({ requests }) => requests.map(({ name }) => name)));
+  expect([...factorCalls].filter((name) => !names.has(name))).toEqual([]);
+});
 
-describeFunctions('the previous version of the admin', () => {
+describeFunctions.each(recordings)('the admin of $version', ({ requests: all }) => {
+  const calls = all.filter(({ service }) => service === 'functions');
+  const requests = calls.filter(({ name }) => !factorCalls.has(name));
+  const factorRequests = calls.filter(({ name }) => factorCalls.has(name));
+  /** Uids of signed-in users by email. */
+  const uids = new Map(
+    all.flatMap(({ token }) => (token ? [[String(token['email']), String(token['user_id'])] as const] : [])),
+  );
+
   let product: Product;
   let pipeline: PipelineServer;
   beforeAll(async () => {
@@ -48,11 +55,10 @@ describeFunctions('the previous version of the admin', () => {
     expect(await incompatibleRequests(product, requests, () => product.clear())).toEqual([]);
   });
 
-  it('receives compatible answers for accounts with a second factor', async () => {
-    expect(new Set(factorRequests.map(({ name }) => name))).toEqual(factorCalls);
+  it.skipIf(factorRequests.length === 0)('receives compatible answers for accounts with a second factor', async () => {
     const refused: string[] = [];
     for (const request of factorRequests) {
-      const current = withCodes(await withCurrentUsers(request));
+      const current = withCodes(await withCurrentUsers(request), uids);
       refused.push(...(await incompatibleRequests(product, [current], () => product.clear())));
     }
     expect(refused).toEqual([]);
@@ -91,7 +97,7 @@ async function withCurrentFactor(token: Readonly<Record<string, unknown>>): Prom
 }
 
 /** Adds the request's recovery code to the documents of its owner, which are stored by uid. */
-function withCodes(request: RecordedRequest): RecordedRequest {
+function withCodes(request: RecordedRequest, uids: ReadonlyMap<string, string>): RecordedRequest {
   const { email, code } = request.body['data'] as { email?: string; code?: string };
   const uid = uids.get(email ?? '');
   if (code === undefined || uid === undefined) return request;

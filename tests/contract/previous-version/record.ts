@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collections } from '@frontage/model/paths';
 import { kindOf, type RecordedRequest } from './recorded-request.ts';
-import { readRecording, writeRecording } from './recording.ts';
+import { readRecordings, writeRecording } from './recording.ts';
 
-// Usage: npm exec -- node tests/contract/previous-version/record.ts VERSION [TEST…]. See recording.md.
+// Usage: npm exec -- node tests/contract/previous-version/record.ts VERSION [TEST…] [-t TITLE]. See recording.md.
 
 const here = import.meta.dirname;
 const [asked, ...tests] = process.argv.slice(2);
@@ -18,13 +18,19 @@ const folder = mkdtempSync(join(tmpdir(), 'frontage-recorded-'));
 const checkout = join(folder, 'released');
 try {
   git('worktree', 'add', '--detach', checkout, version);
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: checkout, stdio: 'inherit' });
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], {
+    cwd: checkout,
+    // The tests compile the version themselves.
+    env: { ...process.env, CI: '1' },
+    stdio: 'inherit',
+  });
   const results = runTests();
-  const before = tests.length === 0 ? null : readRecording();
-  const requests = oneOfEach([...(before?.version === version ? before.requests : []), ...readRequests()]);
+  const before = tests.length === 0 ? undefined : readRecordings().find((one) => one.version === version);
+  const requests = oneOfEach([...(before?.requests ?? []), ...readRequests()]);
   for (const { name, passed, failed } of results) process.stdout.write(`${name}: ${passed} passed, ${failed} failed\n`);
-  const silent = results.filter(({ passed }) => passed === 0).map(({ name }) => name);
-  if (results.length === 0 || silent.length > 0)
+  // With `-t`, the tests of a file may all be skipped.
+  const silent = results.filter(({ passed, skipped }) => passed + skipped === 0).map(({ name }) => name);
+  if (results.every(({ passed }) => passed === 0) || silent.length > 0)
     throw new Error(`Nothing is written: ${silent.join(', ') || 'no test'} did not run`);
   const file = writeRecording(here, { version, requests });
   process.stdout.write(`${requests.length} requests of ${version} are in ${file}\n`);
@@ -37,6 +43,7 @@ interface Result {
   name: string;
   passed: number;
   failed: number;
+  skipped: number;
 }
 
 /** Runs the version's browser tests of the admin and records its requests. */
@@ -52,6 +59,8 @@ function runTests(): Result[] {
     cwd: checkout,
     env: {
       ...process.env,
+      // Tests with tags send requests that no other test sends.
+      FULL: '1',
       NODE_OPTIONS: `--import=${join(inside, 'watch-browsers.ts')}`,
       RECORD_TO: join(folder, 'requests.jsonl'),
     },
@@ -62,7 +71,8 @@ function runTests(): Result[] {
   };
   return testResults.map(({ name, assertionResults: all }) => {
     const count = (status: string): number => all.filter((one) => one.status === status).length;
-    return { name: name.slice(checkout.length + 1), passed: count('passed'), failed: count('failed') };
+    const [passed, failed] = [count('passed'), count('failed')];
+    return { name: name.slice(checkout.length + 1), passed, failed, skipped: all.length - passed - failed };
   });
 }
 
