@@ -9,7 +9,8 @@ import { documentPath, draftPath, serverTime } from '@frontage/model/changes/wri
 import { ServerMoment, useDocumentStore } from '../lib/firestore/client.ts';
 import { useStaff } from '../lib/session.tsx';
 import { type DocumentStore, valueOf } from '../lib/documents/document-store.ts';
-import { toPlain, versionOf } from '../lib/documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
+import { versionOf } from '../lib/documents/document.ts';
 import type { FieldValues } from 'react-hook-form';
 import type { EditedDraft, Editor } from './editor.ts';
 

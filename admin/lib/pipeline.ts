@@ -7,7 +7,7 @@ import { call, useFirebase } from './firebase.tsx';
 import { isDenied, plainFailure } from './errors.ts';
 import { useStaff } from './session.tsx';
 import { type DocumentStore, valueOf } from './documents/document-store.ts';
-import { toPlain } from './documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
 import { useDocumentStore } from './firestore/client.ts';
 
 /** The pipeline's response, or the reason there is none. */

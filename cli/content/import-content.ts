@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { blockingRuleOf } from '@frontage/functions/content/plan-action';
+import { readsOf } from '@frontage/functions/content/documents';
+import { blockingRuleOf } from '@frontage/model/changes/plan-change';
 import { collections, isDocumentId, slugId, trashId } from '@frontage/model/paths';
 import { kindOf } from '@frontage/model/kinds';
 import { invalid } from '@frontage/model/messages';
@@ -296,11 +297,12 @@ async function writePart(part: readonly Entry[], { rules, firestore, transaction
   const refused: Refused[] = [];
   const unpublished: Refused[] = [];
   // All reads of a transaction precede its writes.
+  const reads = readsOf(firestore, transaction);
   const blocking = await Promise.all(
     part.map(async ({ document, fields }) => {
       const kind = kindOf(document.split('/')[0] ?? '');
       const before = stored.get(document)?.data() ?? null;
-      return kind && (await blockingRuleOf({ rules, firestore, reads: transaction }, { kind, before, after: fields }));
+      return kind && (await blockingRuleOf({ rules, reads }, { kind, before, after: fields }));
     }),
   );
   for (const [index, entry] of part.entries()) {

@@ -1,4 +1,4 @@
-import { collectionOf, kinds, type Kind, type Savable } from '../kinds.ts';
+import { collectionOf, type Savable } from '../kinds.ts';
 import { collections } from '../paths.ts';
 import type { RedirectFields } from '../redirect.ts';
 import {
@@ -9,16 +9,10 @@ import {
   secretPath,
   serverTime,
   slugPath,
-  trashPath,
   type Data,
   type Write,
 } from './write.ts';
-import type { z } from 'zod';
-import { demoForm } from '../demo-form.ts';
 import { authorsWith, type Draft } from '../draft.ts';
-import { pageForm } from '../page.ts';
-import { sectionForm } from '../section.ts';
-import { settingSchemas, type SettingKey } from '../settings.ts';
 import type { DraftOrigin } from '../fields.ts';
 
 /** Stores an administrator's redirect under the hash of its path. */
@@ -138,90 +132,6 @@ export const takeSlug = (path: string, id: string): Write => ({
   path,
   data: { id, updated_at: serverTime },
 });
-
-/** A stored document with the companions that are deleted with it. */
-interface Deletion {
-  kind: Kind;
-  id: string;
-  /** The stored fields, unchanged and with timestamps. The trash document contains exactly these. */
-  data: Data;
-  /** Embed code; null for kinds without one. */
-  embed: string | null;
-  /** Uid of the user that deletes the document. */
-  uid: string;
-}
-
-/** One batch that moves a document to the trash. Its slugs and a demo's password hash stay for a later restore. */
-export function planDelete({ kind, id, data, embed, uid }: Deletion): Write[] {
-  const trashed = { collection: kinds[kind].collection, id, data, deleted_by: uid, deleted_at: serverTime };
-  return [
-    { type: 'delete', path: documentPath(kind, id) },
-    ...(embed === null ? [] : [{ type: 'delete' as const, path: embedPath(id) }]),
-    { type: 'set', path: trashPath(kind, id), data: embed === null ? trashed : { ...trashed, embed } },
-  ];
-}
-
-/** A draft and its document, read together. */
-export interface Publication {
-  kind: Savable;
-  id: string;
-  /** The stored document; null for a setting that was never saved. */
-  document: (Data & { rev: number }) | null;
-  draft: Pick<Draft, 'data' | 'base_rev' | 'authors' | 'review'>;
-  /** Embed code of a demo: that of the draft, else the published one. Null for other kinds. */
-  embed: string | null;
-  read: ReadVersion;
-  uid: string;
-}
-
-export type PublishPlan =
-  | { ok: true; rev: number; fields: Data; writes: Write[] }
-  /** The document changed since the draft's base. */
-  | { ok: false; reason: 'moved' }
-  | { ok: false; reason: 'invalid'; problems: { field: string; message: string }[] };
-
-/** One batch that publishes a draft and deletes it. Used for publishing by users and by schedules. */
-export function planPublish(publication: Publication): PublishPlan {
-  const { kind, id, document, draft, embed, read, uid } = publication;
-  if (draft.base_rev !== (document?.rev ?? 0)) return { ok: false, reason: 'moved' };
-  const parsed = formOf(publication).safeParse(enteredIn(publication));
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }));
-    return { ok: false, reason: 'invalid', problems };
-  }
-  const fields = kind === 'setting' ? { value: parsed.data } : publishedFields(parsed.data as Data, document);
-  const intent: SaveIntent = {
-    kind,
-    id,
-    base: document && baseAfter(document.rev, document),
-    fields,
-    companions: kind === 'demo' && read.hasEmbed && embed !== null ? { embed } : {},
-    uid,
-    draft: { ...read, draft },
-  };
-  const { rev, writes } = planSave(intent);
-  return { ok: true, rev, fields, writes };
-}
-
-function formOf({ kind, id, document }: Publication): z.ZodType {
-  if (kind === 'page') return pageForm;
-  if (kind === 'section') return sectionForm;
-  // A draft contains no password. If one is required and none is stored, the draft is invalid until a user enters one.
-  if (kind === 'demo') return demoForm({ hasPassword: document?.['is_password_protected'] === true });
-  return settingSchemas[id as SettingKey];
-}
-
-/**
- * The form fields stored in the document. Publishing the draft of an unpublished document publishes it, regardless of
- * the draft's switch: proposals keep it off. The draft of a published document may unpublish it.
- */
-const publishedFields = ({ iframe_url: _, password: __, ...content }: Data, document: Data | null): Data =>
-  document?.['is_published'] === true ? content : { ...content, is_published: true };
-
-function enteredIn({ kind, id, draft: { data }, embed }: Publication): unknown {
-  if (kind === 'demo') return { ...data, iframe_url: embed ?? '', password: '' };
-  return kind === 'setting' && id === 'ga4_id' ? data['ga4_id'] : data;
-}
 
 /** The version of a draft that was read before it is discarded or published. */
 export interface ReadVersion {

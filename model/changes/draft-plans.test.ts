@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newPage } from '../page.ts';
-import { consumedDraft, planDraft, planPublish, type DraftIntent, type Publication } from './document-writes.ts';
+import { consumedDraft, planDraft, type DraftIntent } from './document-writes.ts';
+import { planPublish, type Publication } from './plan-change.ts';
 import { serverTime, type Write } from './write.ts';
 
 const steps = (writes: readonly Write[]) => writes.map(({ type, path }) => `${type} ${path}`);

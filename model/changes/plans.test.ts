@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { baseAfter, changeOf, planDelete, planSave, type SaveIntent } from './document-writes.ts';
+import { baseAfter, changeOf, planSave, type SaveIntent } from './document-writes.ts';
+import { planDelete } from './trash.ts';
 import { serverTime, type Write } from './write.ts';
 
 /** Formats the writes of a batch, such as `set pages/p1`. */

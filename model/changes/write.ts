@@ -50,3 +50,11 @@ export function embedIn(data: Data | null): string | null {
   const code = data?.['iframe_url'];
   return typeof code === 'string' ? code : null;
 }
+
+/** A document's data after a write; null if it is deleted. `now` replaces server times; absent, they stay symbols. */
+export function appliedWrite(before: Data | null, write: Write, now?: unknown): Data | null {
+  if (write.type === 'delete') return null;
+  const data = write.type === 'update' ? { ...before, ...write.data } : write.data;
+  if (now === undefined) return data;
+  return Object.fromEntries(Object.entries(data).map(([field, value]) => [field, value === serverTime ? now : value]));
+}

@@ -57,7 +57,7 @@ describe('the impact of a launch', () => {
       ]),
     );
     const before = liveAddresses(site.pipeline.live());
-    await site.pipeline.publish(publishLaunch(everything, site.source, site.clock.toISOString()));
+    await site.pipeline.publish(await publishLaunch(everything, site.source, site.clock.toISOString()));
     const changed = changesBetween(before, liveAddresses(site.pipeline.live()));
     expect([changesIn(plan), plan.total]).toEqual([changed, changed.size]);
   });

@@ -45,7 +45,7 @@ it(
                   : null;
               expect(liveAddresses(pipeline.live())).toEqual(before);
               const isValid = drawn === null || (drawn.ok && drawn.value.problems.length === 0);
-              const written = isValid ? applyProposedChange(proposal, source, at) : null;
+              const written = isValid ? await applyProposedChange(proposal, source, at) : null;
               if (written === null) continue;
               await pipeline.publish(written);
               const changed = changesBetween(before, liveAddresses(pipeline.live()));
@@ -99,7 +99,8 @@ it(
             const before = liveAddresses(pipeline.live());
             const wanted = [...proposals.map((proposal) => memberFor(proposal, source)), ...redirects];
             const unique = [...new Map(wanted.map((member) => [keyOf(member), member])).values()];
-            let members = unique.filter((member) => isPublishable(member, source));
+            const publishable = await Promise.all(unique.map((member) => isPublishable(member, source)));
+            let members = unique.filter((_, index) => publishable[index]);
             const planOf = async () => {
               const answer = await pipeline.previews.plan({ name: 'Spring', members, missing: [] }, admin);
               if (!answer.ok) throw new Error(answer.reason);
@@ -118,7 +119,7 @@ it(
               const page = await pipeline.previews.page(launch, { address: path, opensGate: false }, admin);
               if (page && 'text' in page) pages.set(path, page.text);
             }
-            await pipeline.publish(publishLaunch(launch, source, at));
+            await pipeline.publish(await publishLaunch(launch, source, at));
             const changed = changesBetween(before, liveAddresses(pipeline.live()));
             expect(changesIn(plan)).toEqual(changed);
             expect(plan.total).toBe(changed.size);
@@ -154,7 +155,7 @@ it('an impact list above the render limit has the exact total and no wrong entri
     data: { ...newPage, title: 'New', slug: 'n99', is_published: true },
   };
   const planned = await pipeline.previews.plan(renamed, admin);
-  await pipeline.publish(applyProposedChange(renamed, source, at) ?? []);
+  await pipeline.publish((await applyProposedChange(renamed, source, at)) ?? []);
   const changed = changesBetween(before, liveAddresses(pipeline.live()));
   const listed = planned.ok ? planned.value.changes : [];
   expect(planned).toMatchObject({ value: { exact: false, total: changed.size } });

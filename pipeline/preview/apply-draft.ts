@@ -1,11 +1,18 @@
 import { type Savable, slugKindOf } from '@frontage/model/kinds';
 import { invalid } from '@frontage/model/messages';
-import { collections, sitePaths, slugId, type SlugKind } from '@frontage/model/paths';
+import { collections, sitePaths } from '@frontage/model/paths';
 import { can, type Viewer } from '@frontage/model/permissions';
 import type { PreviewProblem } from '@frontage/model/preview';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
-import { type Data, documentPath, serverTime, type Write } from '@frontage/model/changes/write';
-import { baseAfter, changeOf, planDelete, planSave, putRedirect } from '@frontage/model/changes/document-writes';
+import {
+  type Change,
+  type ChangePlan,
+  planAlone,
+  type Planning,
+  takenSlugs,
+} from '@frontage/model/changes/plan-change';
+import { type Reads, readSlug } from '@frontage/model/changes/reads';
+import { appliedWrite, type Data, documentPath, type Write } from '@frontage/model/changes/write';
 import { demoFields, newDemo } from '@frontage/model/demo';
 import { embedCode } from '@frontage/model/demo-form';
 import { newPage, pageForm } from '@frontage/model/page';
@@ -14,7 +21,7 @@ import { defaultSettings, type SettingKey, settingSchemas } from '@frontage/mode
 import { z } from 'zod';
 import type { RedirectFields } from '@frontage/model/redirect';
 import { applyRead, type ContentState, hintedPaths } from '../sync/content-state.ts';
-import type { Json, JsonObject, SourceDocument } from '../sync/source.ts';
+import type { JsonObject, SourceDocument } from '../sync/source.ts';
 import type { StoredDocument } from '../sync/stored-document.ts';
 import { shownContent, type Site } from '../site/site.ts';
 
@@ -44,6 +51,8 @@ export type Proposal = ProposedChange | ProposedLaunch;
 export const isLaunch = (proposal: object): proposal is ProposedLaunch => 'members' in proposal;
 
 export interface PreviewContext {
+  /** The SHA-256 of bytes, in hexadecimal digits. */
+  hash: (bytes: Uint8Array) => string;
   /** The time of the change (ISO). */
   at: string;
   /** The viewer; without roles for a preview link. */
@@ -66,15 +75,16 @@ export interface PreviewContent {
 export type PreviewRejection = 'unknown' | 'guarded';
 
 /** Applies one proposed change to a copy of the content, by the same writes that publishing would make. */
-export function applyDraft(
+export async function applyDraft(
   content: ContentState,
   proposed: ProposedChange,
   context: PreviewContext,
-): PreviewContent | PreviewRejection {
-  const plan = planChange(content, proposed, { ...context, keepsSlugs: false });
+): Promise<PreviewContent | PreviewRejection> {
+  const plan = await planProposed(content, proposed, { ...context, keepsSlugs: false });
   if (typeof plan === 'string') return plan;
   const document = documentPath(proposed.what, proposed.id);
-  const { slug, problems: refused } = plan;
+  const { problems: refused } = plan;
+  const slug = typeof plan.slug === 'string' ? plan.slug : null;
   const changed = afterWrites(content, plan.writes, context.at);
   const problems = proposed.action === 'publish' ? [...refused, ...problemsOf(changed, document)] : [];
   return { content: changed, documents: [document], slug, problems, refused: refused.length > 0 ? [document] : [] };
@@ -84,67 +94,76 @@ export function applyDraft(
  * Applies all members of a launch to a copy of the content, in one step as publishing does: documents can exchange their
  * slugs. A member that cannot be published does not prevent the others.
  */
-export function applyLaunch(
+export async function applyLaunch(
   content: ContentState,
   { members, missing }: ProposedLaunch,
   context: PreviewContext,
-): PreviewContent {
-  const plans = members.map((member) => ({
-    member,
-    document: pathOf(member),
-    ...planMember(content, member, context),
-  }));
+): Promise<PreviewContent> {
+  const plans = await Promise.all(members.map((member) => planMember(content, member, context)));
   const writes = plans.flatMap((plan) => plan.writes);
-  const changed = afterWrites(content, writes, context.at);
-  const hasTakenSlug = ({ member, slug }: (typeof plans)[number]): boolean => {
-    const kind = 'what' in member ? slugKindOf(member.what) : null;
-    return kind !== null && slug !== null && isTaken(content, { kind, slug, id: member.id }, changed);
-  };
-  const refused = plans.filter((plan) => plan.problems.length > 0 || hasTakenSlug(plan));
+  // Of members that take the same slug, all are named.
+  const takers = new Set(
+    plans.flatMap(({ path, slug, before }) => (slug === null || slug === before?.['slug'] ? [] : [path])),
+  );
+  const found = await takenSlugs(contentReads(content), plans);
+  const taken = new Set(found.flatMap(({ path, holder }) => (takers.has(holder) ? [path, holder] : [path])));
+  const refused = plans.filter(({ path, problems }) => problems.length > 0 || taken.has(path));
   return {
-    content: changed,
-    documents: plans.map(({ document }) => document),
+    content: afterWrites(content, writes, context.at),
+    documents: plans.map(({ path }) => path),
     slug: null,
     problems: [],
-    refused: [...missing, ...refused.map(({ document }) => document)],
+    refused: [...missing, ...refused.map(({ path }) => path)],
   };
 }
 
 const pathOf = (member: ProposedLaunch['members'][number]): string =>
   'redirect' in member ? `${collections.redirects}/${member.id}` : documentPath(member.what, member.id);
 
-function planMember(
+/** The plan of a proposed change. `problems`: invalid values, which were replaced, or why it cannot be made. */
+interface ProposedPlan extends ChangePlan {
+  problems: PreviewProblem[];
+}
+
+async function planMember(
   content: ContentState,
   member: ProposedLaunch['members'][number],
   context: PreviewContext,
-): ChangePlan {
-  const nothing: ChangePlan = { writes: [], slug: null, problems: [] };
-  if ('redirect' in member)
-    return { ...nothing, writes: [putRedirect(member.id, member.redirect, uidOf(context.viewer))] };
-  const { action, data, draft } = member;
+): Promise<ProposedPlan> {
   const stored = content.documents.get(pathOf(member));
+  const unchanged: ProposedPlan = {
+    ok: true,
+    path: pathOf(member),
+    before: stored?.data ?? null,
+    writes: [],
+    slug: null,
+    problems: [],
+  };
+  const refused = (message: string) => ({ ...unchanged, problems: [{ field: '', message }] });
+  if ('redirect' in member) {
+    // The id was checked when the redirect was added to the launch.
+    const planning = { ...planningFor(content, context), digest: () => member.id };
+    const plan = await planAlone(planning, { action: 'redirect', ...member });
+    return plan.ok ? { ...plan, problems: [] } : refused(plan.reason);
+  }
+  const { action, data, draft } = member;
   const isPublished = stored?.data['is_published'] === true;
-  if (stored && !draft && action !== 'delete' && isPublished === (action === 'publish')) return nothing;
-  const planned = planChange(content, member, { ...context, keepsSlugs: true });
+  if (stored && !draft && action !== 'delete' && isPublished === (action === 'publish')) return unchanged;
+  if (stored && data === null && action === 'publish' && member.what !== 'setting') {
+    const change: Change = { action, kind: member.what, id: member.id, rev: revOf(stored) };
+    const plan = await planAlone(planningFor(content, context), change);
+    if (plan.ok) return { ...plan, problems: [] };
+  }
+  // A member that is refused is shown with valid values.
+  const asMember = { ...context, keepsSlugs: true };
+  const planned = await planProposed(content, member, asMember);
   // For a viewer without access to the code, the demo stays protected.
+  const protectedData = { ...data, is_password_protected: true };
   const plan =
-    planned === 'guarded'
-      ? planChange(
-          content,
-          { ...member, data: { ...data, is_password_protected: true } },
-          { ...context, keepsSlugs: true },
-        )
-      : planned;
-  if (typeof plan === 'string') return { ...nothing, problems: [{ field: '', message: plan }] };
+    planned === 'guarded' ? await planProposed(content, { ...member, data: protectedData }, asMember) : planned;
+  if (typeof plan === 'string') return refused(plan);
   const isMoved = draft !== undefined && draft.base_rev !== (stored ? revOf(stored) : 0);
   return isMoved ? { ...plan, problems: [...plan.problems, { field: '', message: 'moved' }] } : plan;
-}
-
-interface ChangePlan {
-  writes: Write[];
-  slug: string | null;
-  /** Invalid values, which were replaced. */
-  problems: PreviewProblem[];
 }
 
 interface PlanContext extends PreviewContext {
@@ -152,87 +171,113 @@ interface PlanContext extends PreviewContext {
   keepsSlugs: boolean;
 }
 
-function planChange(
+/** Nothing is written, so that rights and health rules prevent no plan: the answer names their problems. */
+const planningFor = (content: ContentState, { viewer, hash }: PreviewContext): Planning => ({
+  reads: contentReads(content),
+  uid: uidOf(viewer),
+  rights: null,
+  rules: [],
+  digest: (text) => hash(new TextEncoder().encode(text)),
+});
+
+/**
+ * The reads of a plan from the content of the pipeline, which contains neither drafts nor the trash. A published document
+ * has its slug also without a reservation.
+ */
+function contentReads({ documents, composition }: ContentState): Reads {
+  const reservation = (path: string): Data | null => {
+    const [, kind, slug = ''] = slugAddress.exec(path) ?? [];
+    if (kind === undefined) return null;
+    const { published } = kind === 'page' ? composition.pages : composition.demos;
+    const stored = composition.values.slugs.get(`${kind}:${slug}`);
+    const holder = stored && documents.get(`${kind === 'page' ? collections.pages : collections.demos}/${stored.id}`);
+    const owner = published.get(slug);
+    return owner && !keepsSlug(holder?.used, slug) ? { id: owner.id } : null;
+  };
+  const dataOf = (path: string): Data | null => reservation(path) ?? documents.get(path)?.data ?? null;
+  return {
+    read: (paths) =>
+      Promise.resolve(
+        paths.map((path) => {
+          const data = dataOf(path);
+          return data && { data };
+        }),
+      ),
+  };
+}
+
+const slugAddress = new RegExp(`^${collections.slugs}/(page|demo):(.*)$`);
+
+async function planProposed(
   content: ContentState,
   proposed: ProposedChange,
   context: PlanContext,
-): ChangePlan | PreviewRejection {
-  const { what, id, action } = proposed;
-  const document = documentPath(what, id);
-  const stored = content.documents.get(document) ?? null;
-  if (action === 'publish') return planFields(content, { ...proposed, stored }, context);
-  if (stored === null || what === 'setting') return 'unknown';
-  const uid = uidOf(context.viewer);
-  const writes =
-    action === 'delete'
-      ? planDelete({ kind: what, id, data: stored.data, embed: embedOf(content, id), uid })
-      : planSave(changeOf({ kind: what, id, fields: { is_published: false }, uid, rev: revOf(stored) })).writes;
-  return { writes, slug: null, problems: [] };
+): Promise<ProposedPlan | PreviewRejection> {
+  const corrected = await correctedChange(content, proposed, context);
+  if (typeof corrected === 'string') return corrected;
+  const plan = await planAlone(planningFor(content, context), corrected.change);
+  return plan.ok ? { ...plan, problems: corrected.problems } : 'unknown';
+}
+
+interface Corrected {
+  change: Change;
+  /** Invalid values, which were replaced. */
+  problems: PreviewProblem[];
+}
+
+/** A proposed change that can be planned. The values of a form are valid in it. */
+async function correctedChange(
+  content: ContentState,
+  proposed: ProposedChange,
+  { viewer, keepsSlugs }: PlanContext,
+): Promise<Corrected | PreviewRejection> {
+  const { what, id, action, data, draft } = proposed;
+  if (action !== 'publish') {
+    if (what === 'setting') return 'unknown';
+    const change: Change = action === 'delete' ? { action, kind: what, id, rev: null } : { action, kind: what, id };
+    return { change, problems: [] };
+  }
+  const stored = content.documents.get(documentPath(what, id)) ?? null;
+  if (data === null && stored === null) return 'unknown';
+  const live = what === 'setting' ? settingOf(content, id) : (stored?.used ?? null);
+  const form = readForm({ what, id, data: data ?? {}, live });
+  if (form === null) return 'unknown';
+  const { fields, problems } = keepsSlugs ? form : await withFreeSlug(form, { content, ...proposed, stored });
+  const companions =
+    what === 'demo' ? embedToWrite(content, { ...proposed, fields, stored, viewer }) : { problems: [] };
+  if (companions === 'guarded') return companions;
+  const entered = {
+    // Only the stored draft of a published document may unpublish it.
+    data: what === 'setting' || draft ? fields : { ...fields, is_published: true },
+    base_rev: stored ? revOf(stored) : 0,
+    // A new document belongs to the creator of its draft: this decides access to protected code.
+    created_by: draft ? draft.created_by : uidOf(viewer),
+  };
+  return {
+    change: { action: 'publish_draft', kind: what, id, draft: { entered, embed: companions.embed } },
+    problems: [...problems, ...companions.problems],
+  };
 }
 
 interface Fields extends ProposedChange {
   stored: StoredDocument | null;
 }
 
-function planFields(
-  content: ContentState,
-  proposed: Fields,
-  { viewer, keepsSlugs }: PlanContext,
-): ChangePlan | PreviewRejection {
-  const { what, id, data, stored, draft } = proposed;
-  if (data === null && stored === null) return 'unknown';
-  const live = what === 'setting' ? settingOf(content, id) : (stored?.used ?? null);
-  const form = readForm({ what, id, data: data ?? {}, live });
-  if (form === null) return 'unknown';
-  const { fields, problems } = keepsSlugs ? form : withFreeSlug(form, { content, ...proposed });
-  const companions = what === 'demo' ? embedToWrite(content, { ...proposed, fields, viewer }) : { problems: [] };
-  if (companions === 'guarded') return companions;
-  // The stored draft of a published document may unpublish it.
-  const isPublished = !(draft && stored?.data['is_published'] === true && data?.['is_published'] === false);
-  const { writes } = planSave({
-    kind: what,
-    id,
-    base: stored && baseAfter(revOf(stored), stored.data),
-    fields:
-      what === 'setting'
-        ? { value: id === 'ga4_id' ? fields['ga4_id'] : fields }
-        : { ...fields, is_published: isPublished },
-    companions: companions.embed === undefined ? {} : { embed: companions.embed },
-    // A new document belongs to the creator of its draft, as after publishing: this decides access to protected code.
-    uid: draft ? draft.created_by : uidOf(viewer),
-  });
-  const { slug } = fields;
-  return { writes, slug: typeof slug === 'string' ? slug : null, problems: [...problems, ...companions.problems] };
-}
-
 /** The form with a free slug. */
-function withFreeSlug(form: ReadForm, { content, what, id, stored }: Fields & { content: ContentState }): ReadForm {
-  const kind = slugKindOf(what);
+async function withFreeSlug(
+  form: ReadForm,
+  { content, what, id, stored }: Fields & { content: ContentState },
+): Promise<ReadForm> {
+  const reads = contentReads(content);
+  const isTaken = async (slug: string) => (await readSlug(reads, { kind: what, id, slug })).state === 'taken';
   const entered = String(form.fields['slug']);
-  if (kind === null || !isTaken(content, { kind, slug: entered, id })) return form;
+  if (slugKindOf(what) === null || !(await isTaken(entered))) return form;
   const own = stored?.used['slug'];
   let slug = typeof own === 'string' && own !== entered ? own : numberedSlug(entered, 2);
-  for (let number = 3; isTaken(content, { kind, slug, id }); number += 1) slug = numberedSlug(entered, number);
+  for (let number = 3; await isTaken(slug); number += 1) slug = numberedSlug(entered, number);
   const isKnown = form.problems.some(({ field }) => field === 'slug');
   const problem = { field: 'slug', message: invalid.slugTaken };
   return { fields: { ...form.fields, slug }, problems: isKnown ? form.problems : [...form.problems, problem] };
-}
-
-interface SlugOfDocument {
-  kind: SlugKind;
-  slug: string;
-  id: string;
-}
-
-/** Whether another document has a slug, published or not, and keeps it `after` a change. */
-function isTaken(content: ContentState, { kind, slug, id }: SlugOfDocument, after = content): boolean {
-  const { pages, demo_pages: demos } = after.composition.values;
-  const documents = kind === 'page' ? pages : demos;
-  return [content, after].some(({ composition }) => {
-    const { published } = kind === 'page' ? composition.pages : composition.demos;
-    const holders = [composition.values.slugs.get(slugId(kind, slug))?.id, published.get(slug)?.id];
-    return holders.some((other) => other !== undefined && other !== id && keepsSlug(documents.get(other), slug));
-  });
 }
 
 /**
@@ -294,18 +339,12 @@ const uidOf = ({ uid }: Viewer): string => uid ?? 'preview link';
 
 /** The content after a batch of writes. Writes to other collections are ignored. */
 function afterWrites(content: ContentState, writes: readonly Write[], at: string): ContentState {
-  const after = ({ path, ...write }: Write): SourceDocument => {
-    if (write.type === 'delete') return { path, data: null, time: at };
-    const before = write.type === 'update' ? content.documents.get(path)?.data : {};
-    return { path, data: { ...before, ...stamped(write.data, at) }, time: at };
-  };
-  return applyRead(content, { documents: writes.map(after), at }).state;
+  const documents = writes.map((write): SourceDocument => {
+    const before = content.documents.get(write.path)?.data ?? null;
+    return { path: write.path, data: appliedWrite(before, write, at) as JsonObject | null, time: at };
+  });
+  return applyRead(content, { documents, at }).state;
 }
-
-const stamped = (data: Data, at: string): JsonObject =>
-  Object.fromEntries(
-    Object.entries(data).map(([field, value]): [string, Json] => [field, value === serverTime ? at : (value as Json)]),
-  );
 
 interface AppliedRedirects {
   content: ContentState;
@@ -314,13 +353,19 @@ interface AppliedRedirects {
 }
 
 /** Applies administrators' redirects to a copy of the content, by the same writes that storing them would make. */
-export function applyRedirects(
+export async function applyRedirects(
   content: ContentState,
   redirects: readonly RedirectFields[],
-  { at, viewer, hash }: PreviewContext & { hash: (bytes: Uint8Array) => string },
-): AppliedRedirects {
-  const writes = redirects.map((one) => putRedirect(hash(new TextEncoder().encode(one.from)), one, uidOf(viewer)));
-  return { content: afterWrites(content, writes, at), documents: new Set(writes.map(({ path }) => path)) };
+  context: PreviewContext,
+): Promise<AppliedRedirects> {
+  const planning = planningFor(content, context);
+  const plans = await Promise.all(
+    redirects.map(async (redirect) =>
+      planAlone(planning, { action: 'redirect', id: await planning.digest(redirect.from), redirect }),
+    ),
+  );
+  const writes = plans.flatMap((plan) => (plan.ok ? plan.writes : []));
+  return { content: afterWrites(content, writes, context.at), documents: new Set(writes.map(({ path }) => path)) };
 }
 
 /** The content after these documents are written; null deletes one. */
@@ -340,14 +385,18 @@ export function protectedDemoAt(address: string, { composition }: ContentState):
 }
 
 /** The content behind a demo's password for this viewer; null if the viewer may not see it. */
-export function openGate(content: ContentState, id: string, context: PreviewContext): PreviewContent | null {
+export async function openGate(
+  content: ContentState,
+  id: string,
+  context: PreviewContext,
+): Promise<PreviewContent | null> {
   // A preview link grants no rights.
   if (context.viewer.uid === null) return null;
   const stored = content.documents.get(`demo_pages/${id}`);
   const data = { ...stored?.used, is_password_protected: false };
   // A millisecond later, because the proposed change may be of this demo, and a version with an equal time is ignored.
   const at = new Date(Date.parse(context.at) + 1).toISOString();
-  const changed = applyDraft(content, { what: 'demo', id, action: 'publish', data }, { ...context, at });
+  const changed = await applyDraft(content, { what: 'demo', id, action: 'publish', data }, { ...context, at });
   return typeof changed === 'string' ? null : changed;
 }
 

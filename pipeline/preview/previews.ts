@@ -117,10 +117,10 @@ interface PreviewPorts extends PlanPorts {
 
 export function openPreviews(ports: PreviewPorts): Previews {
   const { publisher, hash, read, config, now } = ports;
-  const contextFor = (viewer: Viewer): PreviewContext => ({ at: now().toISOString(), viewer });
+  const contextFor = (viewer: Viewer): PreviewContext => ({ at: now().toISOString(), viewer, hash });
   /** The last applied launch, because browsing it requests many pages. */
-  let last: { key: readonly unknown[]; preview: PreviewContent } | null = null;
-  const applyOnce = (content: ContentState, launch: ProposedLaunch, viewer: Viewer): PreviewContent => {
+  let last: { key: readonly unknown[]; preview: Promise<PreviewContent> } | null = null;
+  const applyOnce = (content: ContentState, launch: ProposedLaunch, viewer: Viewer): Promise<PreviewContent> => {
     const key = [content, launch.members, viewer.uid, viewer.roles.join()];
     if (!last?.key.every((part, index) => part === key[index]))
       last = { key, preview: applyLaunch(content, launch, contextFor(viewer)) };
@@ -147,12 +147,12 @@ export function openPreviews(ports: PreviewPorts): Previews {
     if (isLaunch(proposal)) return (await screenedLaunch(proposal)) as Shown;
     return (await screenedChange(proposal)) ?? proposal;
   };
-  const apply = (content: ContentState, proposal: Proposal, viewer: Viewer): PreviewContent | Refused =>
+  const apply = (content: ContentState, proposal: Proposal, viewer: Viewer): Promise<PreviewContent | Refused> =>
     isLaunch(proposal) ? applyOnce(content, proposal, viewer) : applyDraft(content, proposal, contextFor(viewer));
-  const applyProposal = (proposal: Proposal, viewer: Viewer): PreviewContent | Refused =>
+  const applyProposal = (proposal: Proposal, viewer: Viewer): Promise<PreviewContent | Refused> =>
     apply(publisher().site().content, proposal, viewer);
   /** Applies the draft or launch to the shown content, which is older than the current content on a pinned site. */
-  const applyToShown = (shown: Previewed, viewer: Viewer): PreviewContent | Refused =>
+  const applyToShown = (shown: Previewed, viewer: Viewer): Promise<PreviewContent | Refused> =>
     apply(
       contentForPreview(publisher().site(), shown),
       isLaunch(shown) ? shown : { ...shown, action: 'publish' },
@@ -175,7 +175,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
     draw: async (draft, path, viewer) => {
       const refused = await screenedChange(draft);
       if (refused !== null) return refused;
-      const preview = applyProposal({ ...draft, action: 'publish' }, viewer);
+      const preview = await applyProposal({ ...draft, action: 'publish' }, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
       // A pinned site shows no new content, but authors still see their drafts.
       const simulated = await simulate(preview, false);
@@ -192,7 +192,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
     plan: async (proposed, viewer) => {
       const proposal = await screen(proposed);
       if ('reason' in proposal) return proposal;
-      const preview = applyProposal(proposal, viewer);
+      const preview = await applyProposal(proposal, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
       const { content, documents, refused } = preview;
       const subject = isLaunch(proposal) ? null : documentPath(proposal.what, proposal.id);
@@ -205,7 +205,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
 
     planRedirects: async (redirects, viewer) => {
       if (!can(viewer, 'create', { what: collections.redirects })) return { ok: false, reason: 'guarded' };
-      const preview = applyRedirects(publisher().site().content, redirects, { ...contextFor(viewer), hash });
+      const preview = await applyRedirects(publisher().site().content, redirects, contextFor(viewer));
       const written = [...preview.documents].map((path) => ({ path }));
       return { ok: true, value: await pending(preview.content, written) };
     },
@@ -232,7 +232,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
     addressOf: async (asked, viewer) => {
       const shown = await screen(asked);
       if ('reason' in shown) return shown;
-      const preview = applyToShown(shown, viewer);
+      const preview = await applyToShown(shown, viewer);
       if (typeof preview === 'string') return null;
       return isLaunch(shown) ? sitePaths.home : ownAddress(shown.what, preview);
     },
@@ -240,11 +240,11 @@ export function openPreviews(ports: PreviewPorts): Previews {
     page: async (asked, { address, opensGate }, viewer) => {
       const shown = await screen(asked);
       if ('reason' in shown) return shown;
-      const preview = applyToShown(shown, viewer);
+      const preview = await applyToShown(shown, viewer);
       if (typeof preview === 'string') return null;
       const normalized = normalizePath(address) ?? address;
       const guarded = protectedDemoAt(normalized, preview.content);
-      const open = guarded === null ? null : openGate(preview.content, guarded, contextFor(viewer));
+      const open = guarded === null ? null : await openGate(preview.content, guarded, contextFor(viewer));
       const isOpened = open !== null && opensGate;
       const simulated = await simulate(isOpened ? open : preview, false);
       const route = anyRoute(normalized, simulated);
@@ -283,7 +283,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
     look: async (proposed, path, viewer) => {
       const proposal = await screen(proposed);
       if ('reason' in proposal) return proposal;
-      const preview = applyProposal(proposal, viewer);
+      const preview = await applyProposal(proposal, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
       const simulated = await simulate(preview, true);
       const file = simulated.site.files.get(liveFile(path, simulated));

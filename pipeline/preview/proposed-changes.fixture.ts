@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import type { Viewer } from '@frontage/model/permissions';
 import { isStamp } from '@frontage/model/fields';
-import { kindOf, type Savable } from '@frontage/model/kinds';
-import { documentPath, embedPath, serverTime, type Data, type Write } from '@frontage/model/changes/write';
+import { collectionOf, kindOf, type Savable } from '@frontage/model/kinds';
+import { planAlone, type Planning } from '@frontage/model/changes/plan-change';
+import {
+  appliedWrite,
+  type Data,
+  documentPath,
+  draftEmbedPath,
+  draftPath,
+  type Write,
+} from '@frontage/model/changes/write';
 import { contentCollections } from '@frontage/model/paths';
 import { settingSchemas } from '@frontage/model/settings';
-import { changeOf, planDelete, planPublish, planSave, putRedirect } from '@frontage/model/changes/document-writes';
 import { edit } from '../sync/edits.fixture.ts';
 import type { MemorySource } from '../sync/memory-source.fixture.ts';
-import type { Json, JsonObject } from '../sync/source.ts';
+import type { JsonObject } from '../sync/source.ts';
 import type { ProposedChange, ProposedLaunch } from './apply-draft.ts';
 
 export const admin: Viewer = { uid: 'ada', roles: ['admin'] };
@@ -37,16 +44,19 @@ function formData(what: Savable, id: string, data: JsonObject): Data {
 }
 
 /** Applies a proposed change by the same writes as the admin. Returns the written paths; null if it is refused. */
-export function applyProposedChange(proposed: ProposedChange, source: MemorySource, at: string): string[] | null {
-  const writes = writesOf(proposed, source);
-  for (const write of writes ?? []) {
-    if (write.type === 'delete') source.delete(write.path);
-    else {
-      const before = write.type === 'update' ? source.documents.get(write.path) : {};
-      source.set(write.path, { ...before, ...stamped(write.data, at) });
-    }
+export async function applyProposedChange(
+  proposed: ProposedChange,
+  source: MemorySource,
+  at: string,
+): Promise<string[] | null> {
+  const plan = await planOf(proposed, source);
+  if (!plan.ok) return null;
+  for (const write of plan.writes) {
+    const data = appliedWrite(source.documents.get(write.path) ?? null, write, at);
+    if (data === null) source.delete(write.path);
+    else source.set(write.path, data as JsonObject);
   }
-  return writes && writes.map(({ path }) => path);
+  return plan.writes.map(({ path }) => path);
 }
 
 type Member = ProposedLaunch['members'][number];
@@ -60,59 +70,58 @@ export function memberFor(proposed: ProposedChange, source: MemorySource): Membe
 }
 
 /** Whether the functions would publish a member. */
-export const isPublishable = (member: Member, source: MemorySource): boolean =>
+export const isPublishable = async (member: Member, source: MemorySource): Promise<boolean> =>
   'redirect' in member ||
-  ((member.what !== 'setting' || Object.hasOwn(settingSchemas, member.id)) && writesOf(member, source) !== null);
+  ((member.what !== 'setting' || Object.hasOwn(settingSchemas, member.id)) && (await planOf(member, source)).ok);
 
 /** Publishes a launch by the same writes as the functions, in one commit. Returns the written paths. */
-export function publishLaunch(launch: ProposedLaunch, source: MemorySource, at: string): string[] {
-  const writes = launch.members.flatMap((member) => {
-    if ('redirect' in member) return [putRedirect(member.id, member.redirect, 'ada')];
-    const { what, id, action, draft } = member;
-    if (draft || action === 'delete' || what === 'setting') return writesOf(member, source) ?? [];
-    const { rev, is_published } = source.documents.get(documentPath(what, id)) ?? {};
-    const isPublished = action === 'publish';
-    if ((is_published === true) === isPublished) return [];
-    const fields = { is_published: isPublished };
-    return planSave(changeOf({ kind: what, id, fields, uid: 'ada', rev: Number(rev) })).writes;
-  });
-  const after = (write: Write): JsonObject | null => {
-    if (write.type === 'delete') return null;
-    const before = write.type === 'update' ? source.documents.get(write.path) : {};
-    return { ...before, ...stamped(write.data, at) };
-  };
+export async function publishLaunch(launch: ProposedLaunch, source: MemorySource, at: string): Promise<string[]> {
+  const plans = await Promise.all(launch.members.map((member) => planOf(member, source)));
   const isContent = ({ path }: Write) => contentCollections.some((name) => path.startsWith(`${name}/`));
-  const written = writes.filter(isContent).map((write) => [write.path, after(write)] as const);
+  const written = plans
+    .flatMap((plan) => (plan.ok ? plan.writes : []))
+    .filter(isContent)
+    .map((write) => {
+      const data = appliedWrite(source.documents.get(write.path) ?? null, write, at);
+      return [write.path, data as JsonObject | null] as const;
+    });
   source.launch(launch.name, Object.fromEntries(written));
   return written.map(([path]) => path);
 }
 
-function writesOf({ what, id, action, data }: ProposedChange, source: MemorySource): Write[] | null {
-  const stored = source.documents.get(documentPath(what, id)) ?? null;
-  const live = source.documents.get(embedPath(id))?.['iframe_url'];
-  const uid = 'ada';
-  const rev = Number(stored?.['rev'] ?? 0);
+/** The plan of a member or change, whose form is stored as the draft of its document. */
+function planOf(member: Member, source: MemorySource) {
+  const stored = new Map<string, Data>(source.documents);
+  const planning: Planning = {
+    reads: {
+      read: (paths) =>
+        Promise.resolve(
+          paths.map((path) => {
+            const data = stored.get(path);
+            return data ? { data, version: 'only' } : null;
+          }),
+        ),
+    },
+    uid: 'ada',
+    rights: null,
+    rules: [],
+    digest: () => member.id,
+  };
+  if ('redirect' in member) return planAlone(planning, { action: 'redirect', ...member });
+  const { what: kind, id, action, data } = member;
+  const rev = Number(stored.get(documentPath(kind, id))?.['rev'] ?? 0);
+  if (action === 'publish' && data === null && kind !== 'setting')
+    return planAlone(planning, { action, kind, id, rev });
   if (action === 'publish') {
-    const { embed_code: entered, ...entry } = data ?? {};
-    const embed = entered ?? live;
-    const published = planPublish({
-      kind: what,
-      id,
-      document: stored && { ...stored, rev },
-      draft: { data: entry, base_rev: rev, review: null },
-      embed: typeof embed === 'string' ? embed : null,
-      read: { version: null, hasEmbed: entered !== undefined },
-      uid,
-    });
-    return published.ok ? published.writes : null;
+    const { embed_code: code, ...entered } = data ?? {};
+    const stamps = { created_at: moment, created_by: 'ada', updated_at: moment, updated_by: 'ada' };
+    const names = { collection: collectionOf(kind), id, base_rev: rev, rev: 1, review: null, note: null };
+    stored.set(draftPath(kind, id), { ...names, ...stamps, data: entered });
+    if (code !== undefined) stored.set(draftEmbedPath(id), { iframe_url: code });
+    return planAlone(planning, { action: 'publish_draft', kind, id, draft: { version: 'only' } });
   }
-  if (stored === null || what === 'setting') return null;
-  if (action === 'delete')
-    return planDelete({ kind: what, id, data: stored, embed: typeof live === 'string' ? live : null, uid });
-  return planSave(changeOf({ kind: what, id, fields: { is_published: false }, uid, rev })).writes;
+  if (kind === 'setting') return Promise.resolve({ ok: false } as const);
+  return planAlone(planning, action === 'delete' ? { action, kind, id, rev: null } : { action, kind, id });
 }
 
-const stamped = (data: Data, at: string): JsonObject =>
-  Object.fromEntries(
-    Object.entries(data).map(([field, value]): [string, Json] => [field, value === serverTime ? at : (value as Json)]),
-  );
+const moment = '2026-01-01T00:00:00.000Z';

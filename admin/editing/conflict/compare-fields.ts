@@ -1,5 +1,5 @@
 import type { ClashingPiece, Lines, MergedPiece } from '@frontage/model/merge-texts';
-import { isSame } from '../../lib/documents/document.ts';
+import { isSame } from '@frontage/model/stored-values';
 
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
 import { draftSummary, type DraftSummary } from '@frontage/model/draft';
 import { collections } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/changes/write';
-import { documentName, toPlain } from '../../lib/documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
+import { documentName } from '../../lib/documents/document.ts';
 import { valueOf, type CollectionQuery, type DocumentStore, type Entry } from '../../lib/documents/document-store.ts';
 import { summaryFields } from '../../lib/documents/draft.ts';
 import { listAmong } from '../../lib/documents/read-listed.ts';

@@ -6,7 +6,7 @@ import { type Data, documentPath, embedIn } from '@frontage/model/changes/write'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { queryForEditing } from '../../lib/documents/documents.queries.ts';
-import { toPlain } from '../../lib/documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useReadAuthor } from '../presence.ts';

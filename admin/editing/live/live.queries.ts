@@ -6,7 +6,7 @@ import { fieldLabel } from '@frontage/model/field-labels';
 import { counted } from '@frontage/model/dates';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
-import { toPlain } from '../../lib/documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
 import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
 
 /** A save of this session, with the data needed to follow its publication. */

@@ -14,7 +14,7 @@ import { FailureState, FormSkeleton } from '../../ui/states.tsx';
 import { useRefreshOwnName } from '../../editing/presence.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
-import { toPlain } from '../../lib/documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
 import { useWrite } from '../../lib/write.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -2,7 +2,7 @@ import { approvalReason, type Launch, launchComment } from '@frontage/model/laun
 import { collections } from '@frontage/model/paths';
 import { approvalRules } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
-import { toPlain } from '../../lib/documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 

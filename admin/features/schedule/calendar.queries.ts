@@ -3,7 +3,7 @@ import { collections } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
 import { scheduleActions, scheduleDocument, scheduleFailures, schedulePath } from '@frontage/model/schedule';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { toPlain } from '../../lib/documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
 import { type CollectionQuery, type Entry, valueOf } from '../../lib/documents/document-store.ts';
 import { ServerMoment, useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';

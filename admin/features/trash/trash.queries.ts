@@ -9,7 +9,8 @@ import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { type Entry, valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useWrite } from '../../lib/write.ts';
-import { documentName, toPlain } from '../../lib/documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
+import { documentName } from '../../lib/documents/document.ts';
 
 /** A deleted document in the trash. */
 export interface TrashEntry {

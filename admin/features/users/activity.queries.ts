@@ -4,7 +4,8 @@ import { collections } from '@frontage/model/paths';
 import { settingKeys, settingTabs } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
-import { documentName, toPlain } from '../../lib/documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
+import { documentName } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 
 /** An entry of the audit trail; `at` in milliseconds. */

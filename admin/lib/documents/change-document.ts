@@ -2,16 +2,23 @@ import { isStamp } from '@frontage/model/fields';
 import { type Kind, kinds, slugKindOf } from '@frontage/model/kinds';
 import { limits } from '@frontage/model/limits';
 import { invalid, texts } from '@frontage/model/messages';
-import { collections } from '@frontage/model/paths';
 import { scheduleFailures } from '@frontage/model/schedule';
-import { storedBlockingRules } from '@frontage/model/settings';
 import { numberedSlug, slugFromHeading, slugFromTitle } from '@frontage/model/slug';
-import { changeOf, planDelete, planSave, type SaveIntent } from '@frontage/model/changes/document-writes';
+import { changeOf, planSave, type SaveIntent } from '@frontage/model/changes/document-writes';
+import {
+  blockingRuleOf,
+  type Change,
+  planAlone,
+  planChange,
+  readBlockingRules,
+  takenSlugs,
+} from '@frontage/model/changes/plan-change';
 import { type Data, documentPath, embedIn, embedPath } from '@frontage/model/changes/write';
-import { isSame, newId, readNextOrder, toPlain } from './document.ts';
-import { type Answer, DocumentError, type DocumentStore, type Failure, valueOf } from './document-store.ts';
+import { isSame, toPlain } from '@frontage/model/stored-values';
+import { newId, readNextOrder } from './document.ts';
+import { DocumentError, type DocumentStore, type Failure, failureOf, readsOf, valueOf } from './document-store.ts';
 import { readDraft } from './draft.ts';
-import { isSlugTaken, saveDocument, type SaveOutcome } from './save-document.ts';
+import { planningOf, saveDocument, type SaveOutcome } from './save-document.ts';
 import { firstFreeSlug } from './slugs.ts';
 
 interface Patch {
@@ -51,17 +58,13 @@ interface Publication {
 /** Throws an error with the reason if the SEO settings prevent a publication by a rule that depends on the document alone. */
 export async function assertPublishable(store: DocumentStore, publication: Publication): Promise<void> {
   const { kind, id, fields, ofDraft = false } = publication;
-  const rules = storedBlockingRules(valueOf(await store.read(`${collections.settings}/seo`)));
+  const reads = readsOf(store);
+  const rules = await readBlockingRules(reads);
   if (rules.length === 0) return;
   const before = valueOf(await store.read(documentPath(kind, id)));
   const draft = ofDraft ? valueOf(await readDraft(store, { kind, id })) : null;
-  // Contains the Markdown parser.
-  const { blockingRule } = await import('@frontage/model/publish-check');
-  const rule = await blockingRule({
-    ...{ kind, before, rules },
-    after: { ...before, ...draft?.draft.data, is_published: true, ...fields },
-    readMedia: (ids) => Promise.all(ids.map(async (one) => valueOf(await store.read(`${collections.media}/${one}`)))),
-  });
+  const after = { ...before, ...draft?.draft.data, is_published: true, ...fields };
+  const rule = await blockingRuleOf({ rules, reads }, { kind, before, after });
   if (rule !== null) throw new Error(scheduleFailures[rule]);
 }
 
@@ -73,24 +76,25 @@ interface Target {
   uid: string;
 }
 
-const nothing: Answer<Data | null> = { ok: true, value: null };
-
 /** Moves a document to the trash. One that is already gone counts as deleted, so repeating a lost delete is safe. */
-export async function deleteDocument(store: DocumentStore, { kind, id, uid }: Target): Promise<DeleteOutcome> {
-  const current = await store.read(documentPath(kind, id));
-  if (!current.ok) return current;
-  const data = current.value;
-  if (data === null) return { ok: true };
+export async function deleteDocument(store: DocumentStore, target: Target): Promise<DeleteOutcome> {
+  const outcome = await moveToTrash(store, { ...target, rev: null });
+  return outcome === 'changed since' ? { ok: true } : outcome;
+}
 
-  const companion = kind === 'demo' ? await store.read(embedPath(id)) : nothing;
-  if (!companion.ok) return companion;
-
-  const deleted = await store.commit(planDelete({ kind, id, data, embed: embedIn(companion.value), uid }));
-  if (deleted.ok) return { ok: true };
-  if (deleted.reason === 'unauthenticated') return deleted;
-
-  const after = await store.read(documentPath(kind, id));
-  return after.ok && after.value === null ? { ok: true } : deleted;
+/** Moves a document to the trash if it has the revision `rev`; null: any revision. */
+async function moveToTrash(
+  store: DocumentStore,
+  { kind, id, uid, rev }: Target & { rev: number | null },
+): Promise<DeleteOutcome | 'changed since'> {
+  const change: Change = { action: 'delete', kind, id, rev };
+  const planning = planningOf(store, uid);
+  const plan = await planChange(planning, change).catch(failureOf);
+  if (!plan.ok) return 'message' in plan ? plan : plan.reason === 'missing' ? { ok: true } : 'changed since';
+  const deleted = await store.commit(plan.writes);
+  if (deleted.ok || deleted.reason === 'unauthenticated') return deleted.ok ? { ok: true } : deleted;
+  const after = await planChange(planning, change).catch(failureOf);
+  return !after.ok && after.reason === 'missing' && !('message' in after) ? { ok: true } : deleted;
 }
 
 type BatchResult = 'done' | 'changed since' | 'slug taken';
@@ -112,20 +116,20 @@ export async function saveTogether(store: DocumentStore, intents: readonly SaveI
   // The response to the write may have been lost.
   if (states.every((state) => state === 'done')) return 'done';
   if (states.some((state) => state !== 'unchanged')) return 'changed since';
-  for (const intent of intents) if (await isSlugTaken(store, intent)) return 'slug taken';
+  const plans = await Promise.all(
+    intents.map((intent) => planAlone(planningOf(store, intent.uid), { action: 'save', ...intent })),
+  );
+  const planned = plans.filter((plan) => plan.ok);
+  if ((await takenSlugs(readsOf(store), planned)).length > 0) return 'slug taken';
   valueOf(committed);
   return 'done';
 }
 
 /** Moves a created document to the trash unless another user changed it. Rejects with a `DocumentError`. */
-export async function undoCreate(
-  store: DocumentStore,
-  { rev, ...created }: { kind: Kind; id: string; uid: string; rev: number },
-): Promise<BatchResult> {
-  const current = valueOf(await store.read(documentPath(created.kind, created.id), ['rev']));
-  if (current !== null && current['rev'] !== rev) return 'changed since';
-  const deleted = await deleteDocument(store, created);
-  if (!deleted.ok) throw new DocumentError(deleted.reason, deleted.message);
+export async function undoCreate(store: DocumentStore, created: Target & { rev: number }): Promise<BatchResult> {
+  const outcome = await moveToTrash(store, created);
+  if (outcome === 'changed since') return outcome;
+  if (!outcome.ok) throw new DocumentError(outcome.reason, outcome.message);
   return 'done';
 }
 

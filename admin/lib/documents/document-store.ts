@@ -1,4 +1,6 @@
+import type { Reads } from '@frontage/model/changes/reads';
 import type { Data, Write } from '@frontage/model/changes/write';
+import { collections } from '@frontage/model/paths';
 import { failureReasons, type FailureReason } from '../errors.ts';
 
 /** A failed call. */
@@ -61,10 +63,12 @@ export interface DocumentStore {
 /** A failure as an error, for APIs that reject, such as queries. `plainFailure` turns its code into a message. */
 export class DocumentError extends Error {
   readonly code: string;
+  readonly reason: FailureReason;
 
   constructor(reason: FailureReason, message: string = reason) {
     super(message);
     this.name = 'DocumentError';
+    this.reason = reason;
     this.code = failureReasons[reason].code;
   }
 }
@@ -74,3 +78,23 @@ export function valueOf<T>(answer: Answer<T>): T {
   if (!answer.ok) throw new DocumentError(answer.reason, answer.message);
   return answer.value;
 }
+
+/** A rejected read as a failure. Throws other errors again. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof DocumentError)) throw error;
+  return { ok: false, reason: error.reason, message: error.message };
+}
+
+/**
+ * The reads of a plan. They reject with a `DocumentError`. The embed code of a draft that this user may not read counts as
+ * missing.
+ */
+export const readsOf = (store: DocumentStore): Reads => ({
+  read: (paths, fields) =>
+    Promise.all(
+      paths.map(async (path) => {
+        const stored = await store.readVersion(path, fields);
+        return !stored.ok && path.startsWith(`${collections.draftEmbeds}/`) ? null : valueOf(stored);
+      }),
+    ),
+});

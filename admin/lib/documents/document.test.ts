@@ -3,7 +3,8 @@ import { newPage, pageForm } from '@frontage/model/page';
 import { adminPaths } from '@frontage/model/paths';
 import { matchRoutes } from 'react-router';
 import { memoryStore } from './memory-store.fixture.ts';
-import { idOfRoute, isSame, parseDocument, readNextOrder, toPlain } from './document.ts';
+import { isSame, toPlain } from '@frontage/model/stored-values';
+import { idOfRoute, parseDocument, readNextOrder } from './document.ts';
 
 it.each([
   ['page', {}, 0],

@@ -10,7 +10,7 @@ import {
   type ReadVersion,
 } from '@frontage/model/changes/document-writes';
 import type { Answer, DocumentStore, Failure } from './document-store.ts';
-import { isSame, toPlain } from './document.ts';
+import { isSame, toPlain } from '@frontage/model/stored-values';
 
 /** A stored draft. */
 export interface KeptDraft extends ReadDraft {

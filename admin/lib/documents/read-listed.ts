@@ -21,7 +21,7 @@ import {
   type Failure,
   valueOf,
 } from './document-store.ts';
-import { toPlain } from './document.ts';
+import { toPlain } from '@frontage/model/stored-values';
 
 // The number of deletions possible before the server has summarized one of them.
 const recentlyDeleted = 5;

@@ -1,17 +1,25 @@
-import { slugKindOf, type Savable } from '@frontage/model/kinds';
+import { isStamp } from '@frontage/model/fields';
+import type { Savable } from '@frontage/model/kinds';
 import { documentPath, embedIn, embedPath, trashPath, type Data } from '@frontage/model/changes/write';
 import {
   baseAfter,
-  planPublish,
   planSave,
   type Base,
   type Companions,
   type SaveIntent,
 } from '@frontage/model/changes/document-writes';
-import type { DocumentStore, Failure } from './document-store.ts';
+import {
+  type Change,
+  dataAfter,
+  planChange,
+  type Planning,
+  type Refusal,
+  type RefusedChange,
+} from '@frontage/model/changes/plan-change';
+import { type DocumentStore, type Failure, failureOf, readsOf } from './document-store.ts';
+import { sha256 } from './document.ts';
 import { readDraft, type KeptDraft } from './draft.ts';
-import { isSame, toPlain } from './document.ts';
-import { readSlugHolder } from './slugs.ts';
+import { isSame, toPlain } from '@frontage/model/stored-values';
 
 /** A newer version saved by another user. */
 export interface StoredVersion {
@@ -72,15 +80,35 @@ export async function saveDocument(
   // The earlier attempt has deleted the draft.
   if (succeeded)
     return saveDocument(store, { ...intent, base: baseAfter(succeeded.rev, succeeded.fields), draft: null });
-  if (isNewer(current.value, intent)) {
-    return failed({ reason: 'conflict', theirs: await readStoredVersion(store, intent, current.value) });
+  switch (await refusalOf(store, { action: 'save', ...intent }, intent.uid)) {
+    case 'documentMoved':
+    case 'missing':
+    case 'existing':
+      return failed({ reason: 'conflict', theirs: await readStoredVersion(store, intent, current.value) });
+    case 'draftMoved': {
+      const draft = await readDraft(store, intent);
+      return failed(draft.ok ? { reason: 'draft-moved', theirs: draft.value } : committed);
+    }
+    case 'slugTaken':
+      return failed({ reason: 'slug-taken' });
+    default:
+      return failed(committed);
   }
-  const draft = intent.draft ? await readDraft(store, intent) : null;
-  if (draft?.ok && draft.value?.version !== intent.draft?.version) {
-    return failed({ reason: 'draft-moved', theirs: draft.value });
-  }
-  if (await isSlugTaken(store, intent)) return failed({ reason: 'slug-taken' });
-  return failed(committed);
+}
+
+/** The inputs of a plan whose rights the security rules check. The editors check the health rules. */
+export const planningOf = (store: DocumentStore, uid: string): Planning => ({
+  reads: readsOf(store),
+  uid,
+  rights: null,
+  rules: [],
+  digest: sha256,
+});
+
+/** Why the server refused a change, by a plan from the stored state; null if the state does not explain it. */
+async function refusalOf(store: DocumentStore, change: Change, uid: string): Promise<Refusal | null> {
+  const plan = await planChange(planningOf(store, uid), change).catch(failureOf);
+  return plan.ok || 'message' in plan ? null : plan.reason;
 }
 
 /** The revision of a deleted document whose recreation was denied; null for every other failure. */
@@ -104,10 +132,6 @@ function isOwnWrite(current: Data | null, attempt: SaveAttempt, uid: string): bo
   return Object.entries(attempt.fields).every(([field, value]) => isSame(toPlain(current[field]), value));
 }
 
-function isNewer(current: Data | null, { base }: SaveIntent): boolean {
-  return base ? current === null || current['rev'] !== base.rev : current !== null;
-}
-
 /** The other user's version of a document whose `data` was just read. */
 export async function readStoredVersion(
   store: DocumentStore,
@@ -117,14 +141,6 @@ export async function readStoredVersion(
   if (kind !== 'demo' || !data) return { data, embed: null };
   const embed = await store.read(embedPath(id));
   return { data, embed: embed.ok ? embedIn(embed.value) : null };
-}
-
-/** Whether another document of the kind has the slug of this save. */
-export async function isSlugTaken(store: DocumentStore, { kind, id, fields }: SaveIntent): Promise<boolean> {
-  const slugKind = slugKindOf(kind);
-  if (slugKind === null) return false;
-  const holder = await readSlugHolder(store, slugKind, { slug: String(fields['slug']), id });
-  return holder.ok && holder.value.state === 'taken';
 }
 
 interface PublishRequest {
@@ -147,29 +163,29 @@ export async function publishDraft(
   store: DocumentStore,
   { kind, id, version, uid }: PublishRequest,
 ): Promise<PublishOutcome> {
-  const [found, current] = await Promise.all([readDraft(store, { kind, id }), store.read(documentPath(kind, id))]);
-  if (!found.ok) return found;
-  if (!current.ok) return current;
-  const draft = found.value;
-  if (draft?.version !== version) return { ok: false, reason: 'moved' };
-
-  const live = kind === 'demo' ? await store.read(embedPath(id)) : null;
-  if (live && !live.ok && draft.embed === null) return live;
-  const before = { data: current.value, embed: live?.ok ? embedIn(live.value) : null };
-  const document = before.data && { ...before.data, rev: Number(before.data['rev']) };
-  const embed = draft.embed ?? before.embed;
-  const plan = planPublish({ kind, id, document, draft: draft.draft, embed, read: draft, uid });
-  if (!plan.ok) return plan;
-
-  const committed = await store.commit(plan.writes);
-  if (committed.ok) return { ok: true, rev: plan.rev, fields: plan.fields, before, embed: draft.embed };
-  const slugKind = slugKindOf(kind);
-  const wanted = { slug: String(plan.fields['slug']), id };
-  const [after, holder] = await Promise.all([
-    readDraft(store, { kind, id }),
-    slugKind && readSlugHolder(store, slugKind, wanted),
+  const change: Change = { action: 'publish_draft', kind, id, draft: { version } };
+  const [plan, live] = await Promise.all([
+    planChange(planningOf(store, uid), change).catch(failureOf),
+    kind === 'demo' ? store.read(embedPath(id)) : null,
   ]);
-  if (after.ok && after.value?.version !== version) return { ok: false, reason: 'moved' };
-  if (holder?.ok && holder.value.state === 'taken') return { ok: false, reason: 'slug-taken' };
-  return committed;
+  if (!plan.ok) return 'message' in plan ? plan : notPublished(plan);
+  const committed = await store.commit(plan.writes);
+  if (!committed.ok) {
+    const after = await planChange(planningOf(store, uid), change).catch(failureOf);
+    return after.ok || 'message' in after ? committed : notPublished(after);
+  }
+  const stored = dataAfter(plan) ?? {};
+  const embed = plan.writes.find((write) => write.path === embedPath(id));
+  return {
+    ok: true,
+    rev: Number(stored['rev']),
+    fields: Object.fromEntries(Object.entries(stored).filter(([field]) => !isStamp(field))),
+    before: { data: plan.before, embed: live?.ok ? embedIn(live.value) : null },
+    embed: embed?.type === 'set' ? embedIn(embed.data) : null,
+  };
 }
+
+const notPublished = ({ reason, problems = [] }: RefusedChange): PublishOutcome & { ok: false } => {
+  if (reason === 'invalid') return { ok: false, reason, problems };
+  return { ok: false, reason: reason === 'slugTaken' ? 'slug-taken' : 'moved' };
+};

@@ -1,8 +1,8 @@
 import { kinds } from '@frontage/model/kinds';
 import { collections, slugId, type SlugKind } from '@frontage/model/paths';
-import { keepsSlug, redirectsVisitors } from '@frontage/model/slug';
-import { documentPath, slugPath } from '@frontage/model/changes/write';
-import { type Answer, type DocumentStore, valueOf } from './document-store.ts';
+import { readSlug } from '@frontage/model/changes/reads';
+import { redirectsVisitors } from '@frontage/model/slug';
+import { type Answer, type DocumentStore, failureOf, readsOf, valueOf } from './document-store.ts';
 
 /**
  * The state of a slug for a document that requests it. `old` is an old slug of another document, called `of`. While
@@ -25,19 +25,16 @@ export async function readSlugHolder(
   kind: SlugKind,
   { slug, id, canTakeOver = true }: Wanted,
 ): Promise<Answer<SlugHolder>> {
-  const path = slugPath(kind, slug);
-  const reservation = path === null ? null : await store.read(path);
-  if (reservation?.ok === false) return reservation;
-  const holder = reservation?.value?.['id'];
-  if (typeof holder !== 'string') return { ok: true, value: { state: 'free' } };
-  if (holder === id) return { ok: true, value: { state: 'own' } };
   const { nameField } = kinds[kind];
-  const document = await store.read(documentPath(kind, holder), ['slug', 'is_published', nameField]);
-  if (!document.ok) return document;
-  if (document.value === null) return { ok: true, value: { state: 'free' } };
-  if (keepsSlug(document.value, slug)) return { ok: true, value: { state: 'taken' } };
-  const state = redirectsVisitors(document.value, slug) && !canTakeOver ? 'reserved' : 'old';
-  return { ok: true, value: { state, of: String(document.value[nameField] ?? '') } };
+  try {
+    const fields = ['slug', 'is_published', nameField];
+    const found = await readSlug(readsOf(store), { kind, id, slug }, { fields });
+    if (found.state !== 'old') return { ok: true, value: { state: found.state } };
+    const state = redirectsVisitors(found.data, slug) && !canTakeOver ? 'reserved' : 'old';
+    return { ok: true, value: { state, of: String(found.data[nameField] ?? '') } };
+  } catch (error) {
+    return failureOf(error);
+  }
 }
 
 /** The first free candidate; null if all are taken. Rejects with a `DocumentError`. */

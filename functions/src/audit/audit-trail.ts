@@ -1,6 +1,7 @@
 import { collections } from '@frontage/model/paths';
 import { FieldValue, type Firestore, type Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { isStamp } from '@frontage/model/fields';
+import { isSame } from '@frontage/model/stored-values';
 import { isAlreadyExistsError } from '../content/documents.ts';
 import { batchCalls } from '../content/batch-calls.ts';
 
@@ -76,10 +77,6 @@ export function describeChange({ before, after }: Change, deletedBy: unknown): R
       after &&
       fields.includes('is_published') && { details: { is_published: after['is_published'] === true } }),
   };
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** An audit entry of a function's change. It contains no secret, token or hash. */

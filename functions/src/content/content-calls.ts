@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mediaPlace } from '@frontage/model/media';
-import { abilities, canRestoreDocument, ownedBy } from '@frontage/model/permissions';
+import { abilities, ownedBy } from '@frontage/model/permissions';
 import { collections, trashId } from '@frontage/model/paths';
 import { trashPath } from '@frontage/model/changes/write';
-import { planRestore, readTrashed, readTrashedMedia } from './plan-restore.ts';
+import { planChange, readBlockingRules, type Refusal as Refused } from '@frontage/model/changes/plan-change';
+import { readTrashed, readTrashedMedia } from '@frontage/model/changes/trash';
 import { type DocumentSnapshot, FieldValue, type Transaction } from 'firebase-admin/firestore';
-import { scheduleFailures } from '@frontage/model/schedule';
-import { changeOf, planSave } from '@frontage/model/changes/document-writes';
+import { type ScheduleFailure, scheduleFailures } from '@frontage/model/schedule';
+import { changeOf } from '@frontage/model/changes/document-writes';
 import * as logger from 'firebase-functions/logger';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { defineCall } from '../call/define-call.ts';
@@ -16,8 +17,7 @@ import { publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { scale } from '../scale.ts';
 import { imageRefusal, uploadState, wasShown } from '../uploads/upload-states.ts';
 import { signedRequest } from '../webhook/publish-request.ts';
-import { applyWrites, batchReads, findSlugHolder } from './documents.ts';
-import { blockingRuleOf, readBlockingRules } from './plan-action.ts';
+import { applyWrites, digest, readsOf } from './documents.ts';
 
 // Milliseconds. Unpinning may render the whole site: after this time it continues in the background.
 const deadline = 50_000;
@@ -75,29 +75,26 @@ export const publishAllDrafts = defineCall('publishAllDrafts', async ({ caller, 
     if (unpublished.some((draft) => !abilities('section', viewer, ownedBy(draft.data())).canPublish)) {
       return refuse('notAllowed');
     }
-    const reads = batchReads(transaction);
-    const rules = await readBlockingRules({ firestore, reads });
-    const blocking = await Promise.all(
+    const reads = readsOf(firestore, transaction);
+    const planning = { reads, uid, rights: null, rules: await readBlockingRules(reads), digest };
+    const plans = await Promise.all(
       unpublished.map((draft) => {
-        const before = draft.data();
-        const after = { ...before, ...published };
-        return blockingRuleOf({ rules, firestore, reads }, { kind: 'section', before, after });
+        const rev: unknown = draft.get('rev');
+        const from = typeof rev === 'number' ? rev : 0;
+        const { base, companions } = changeOf({ kind: 'section', id: draft.id, rev: from, fields: published, uid });
+        const change = { action: 'save', kind: 'section', id: draft.id, base, fields: published, companions } as const;
+        return planChange(planning, change);
       }),
     );
-    const drafts = unpublished.filter((_, index) => blocking[index] === null);
+    const drafts = unpublished.filter((_, index) => plans[index]?.ok);
     const refused = unpublished.flatMap(({ id }, index) => {
-      const rule = blocking[index];
-      return rule ? [{ id, problem: scheduleFailures[rule] }] : [];
-    });
-    const plans = drafts.map((draft) => {
-      const rev: unknown = draft.get('rev');
-      const from = typeof rev === 'number' ? rev : 0;
-      return planSave(changeOf({ kind: 'section', id: draft.id, rev: from, fields: published, uid }));
+      const plan = plans[index];
+      return plan?.ok === false ? [{ id, problem: scheduleFailures[plan.reason as ScheduleFailure] }] : [];
     });
     applyWrites(
       firestore,
       transaction,
-      plans.flatMap(({ writes }) => writes),
+      plans.flatMap((plan) => (plan.ok ? plan.writes : [])),
     );
     if (drafts.length > 0) {
       const details = { ids: drafts.map(({ id }) => id) };
@@ -106,6 +103,12 @@ export const publishAllDrafts = defineCall('publishAllDrafts', async ({ caller, 
     return { published: drafts.length, ...(refused.length > 0 && { refused }) };
   });
 });
+
+const restoreRefusals: Partial<Record<Refused, 'notAllowed' | 'alreadyRestored' | 'slugTaken'>> = {
+  notAllowed: 'notAllowed',
+  existing: 'alreadyRestored',
+  slugTaken: 'slugTaken',
+};
 
 /**
  * Restores a deleted document with its slug and embed. This is a function because a client may neither set `created_at`
@@ -119,13 +122,13 @@ export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, c
     const trashed = readTrashed(stored.data());
     if (!trashed || trashPath(trashed.kind, trashed.id) !== entry.path) return refuse('notInTrash');
     const viewer = await readViewer(firestore, transaction, caller);
-    if (!canRestoreDocument(trashed.kind, viewer, ownedBy(trashed.data))) return refuse('notAllowed');
-    const { document, writes } = planRestore(trashed, caller.uid);
-    const { kind, id, data } = trashed;
-    if ((await transaction.get(firestore.doc(document))).exists) return refuse('alreadyRestored');
-    if ((await findSlugHolder({ firestore, reads: transaction }, kind, { id, slug: data['slug'] })) !== null)
-      return refuse('slugTaken');
-    applyWrites(firestore, transaction, writes);
+    const { kind, id } = trashed;
+    const rights = { viewer, usedSecondFactor: caller.usedSecondFactor };
+    const planning = { reads: readsOf(firestore, transaction), uid: caller.uid, rights, rules: [], digest };
+    const plan = await planChange(planning, { action: 'restore', kind, id });
+    if (!plan.ok) return refuse(restoreRefusals[plan.reason] ?? 'notInTrash');
+    applyWrites(firestore, transaction, plan.writes);
+    const document = plan.path;
     recordEntry(firestore, transaction, { action: 'restored', actor: caller.uid, document });
     return null;
   });

@@ -1,4 +1,6 @@
-import { type Data, documentPath, serverTime, slugPath, type Write } from '@frontage/model/changes/write';
+import { createHash } from 'node:crypto';
+import type { Reads, StoredData } from '@frontage/model/changes/reads';
+import { type Data, serverTime, type Write } from '@frontage/model/changes/write';
 import {
   type DocumentData,
   type DocumentReference,
@@ -10,9 +12,6 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import type { Change } from 'firebase-functions';
-import type { Savable } from '@frontage/model/kinds';
-import { isDocumentId } from '@frontage/model/paths';
-import { keepsSlug, slugDocument } from '@frontage/model/slug';
 
 /** A document's fields with moments as ISO strings, which the model's schemas expect. */
 export const timestampsToIso = (data: Data | undefined): Data | undefined =>
@@ -88,60 +87,40 @@ const stamped = (data: Data): Record<string, unknown> =>
     Object.entries(data).map(([field, value]) => [field, value === serverTime ? FieldValue.serverTimestamp() : value]),
   );
 
-/** Reads documents in a transaction. */
+/** Reads documents, in a transaction or outside. */
 export interface DocumentReads {
   getAll: (...documents: DocumentReference[]) => Promise<DocumentSnapshot[]>;
 }
 
-/** Reads the documents of concurrent calls in one request. */
-export function batchReads(transaction: Transaction): DocumentReads {
-  let waiting: { documents: DocumentReference[]; done: PromiseWithResolvers<DocumentSnapshot[]> }[] = [];
+/** The reads of a plan. Those of concurrent calls are one request. */
+export function readsOf(firestore: Firestore, reader: DocumentReads): Reads {
+  let waiting: { paths: readonly string[]; done: PromiseWithResolvers<(StoredData | null)[]> }[] = [];
   const readAll = async (): Promise<void> => {
     const calls = waiting;
     waiting = [];
     try {
-      const found = await transaction.getAll(...calls.flatMap(({ documents }) => documents));
-      for (const { documents, done } of calls) done.resolve(found.splice(0, documents.length));
+      const found = await reader.getAll(...calls.flatMap(({ paths }) => paths.map((path) => firestore.doc(path))));
+      const stored = found.map((document) => {
+        const data = document.data();
+        return data ? { data } : null;
+      });
+      for (const { paths, done } of calls) done.resolve(stored.splice(0, paths.length));
     } catch (error) {
       for (const { done } of calls) done.reject(error);
     }
   };
   return {
-    getAll: (...documents) => {
-      const done = Promise.withResolvers<DocumentSnapshot[]>();
-      if (waiting.push({ documents, done }) === 1) setImmediate(() => void readAll());
+    read: (paths) => {
+      if (paths.length === 0) return Promise.resolve([]);
+      const done = Promise.withResolvers<(StoredData | null)[]>();
+      if (waiting.push({ paths, done }) === 1) setImmediate(() => void readAll());
       return done.promise;
     },
   };
 }
 
-interface SlugReader {
-  firestore: Firestore;
-  reads: DocumentReads;
-  /** The planned data of documents that the transaction changes; null for a deleted one. */
-  planned?: ReadonlyMap<string, Data | null>;
-}
-
-/**
- * The path of the document other than `id` that has a slug; null if there is none. A slug is free if its last document has
- * another slug now or is deleted.
- */
-export async function findSlugHolder(
-  { firestore, reads, planned }: SlugReader,
-  kind: Savable,
-  { id, slug }: { id: string; slug: unknown },
-): Promise<string | null> {
-  const path = slugPath(kind, slug);
-  if (path === null) return null;
-  const [reservation] = await reads.getAll(firestore.doc(path));
-  const holder = slugDocument.pick({ id: true }).safeParse(reservation?.data()).data?.id ?? id;
-  if (holder === id || !isDocumentId(holder)) return null;
-  const taker = documentPath(kind, holder);
-  const plan = planned?.get(taker);
-  if (plan !== undefined) return keepsSlug(plan ?? undefined, slug) ? taker : null;
-  const [document] = await reads.getAll(firestore.doc(taker));
-  return keepsSlug(document?.data(), slug) ? taker : null;
-}
+/** The SHA-256 of a text, in hexadecimal digits. */
+export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
  * The reference of the document that an event is about, by the names in its data. The parameters of an event are not

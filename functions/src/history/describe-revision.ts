@@ -2,6 +2,7 @@ import type { RevisionEvent } from '@frontage/model/revision';
 import { fieldLabel } from '@frontage/model/field-labels';
 import { collections } from '@frontage/model/paths';
 import { isStamp } from '@frontage/model/fields';
+import { isSame } from '@frontage/model/stored-values';
 import type { Data } from '@frontage/model/changes/write';
 
 /** Numbers of added and removed words. */
@@ -66,7 +67,7 @@ function eventOf({ before, after }: WrittenDocument): RevisionEvent {
 function changesOf({ path, after, companions }: WrittenDocument, before: Data): string[] {
   const [from, to] = [fieldsOf(path, before), fieldsOf(path, after)];
   const names = [...new Set([...Object.keys(to), ...Object.keys(from)])];
-  const changed = names.filter((name) => !isSame(from[name], to[name]));
+  const changed = names.filter((name) => !isSameValue(from[name], to[name]));
   return [
     ...changed.map((name) => changeOf(path, name, [from[name], to[name]])),
     ...companions.map((name) => named(path, name)),
@@ -107,5 +108,4 @@ const named = (path: string, name: string): string =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const isSame = (left: unknown, right: unknown): boolean =>
-  left === right || JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
+const isSameValue = (left: unknown, right: unknown): boolean => isSame(left ?? null, right ?? null);

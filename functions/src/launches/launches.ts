@@ -1,3 +1,7 @@
+import { hasRedirectId, isApprovedDraft } from '@frontage/model/changes/plan-change';
+import { type LaunchPlan, planLaunch } from '@frontage/model/changes/plan-launch';
+import { readDraft } from '@frontage/model/changes/reads';
+import { planTakeBack, publicDocuments, takeBackAction, takenBack } from '@frontage/model/changes/take-back';
 import type { CallInput } from '@frontage/model/calls';
 import { draftOf } from '@frontage/model/draft';
 import {
@@ -24,29 +28,21 @@ import * as logger from 'firebase-functions/logger';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { type Claims, readViewer, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
-import { isTransientError } from '../content/documents.ts';
-import { isApprovedDraft, readDraft } from '../content/plan-action.ts';
+import { digest, isTransientError, readsOf } from '../content/documents.ts';
 import { readApprover } from '../schedules/carry-out.ts';
 import { markReviewedUploads } from '../uploads/mark-reviewed.ts';
-import {
-  applyLaunch,
-  hasRedirectId,
-  planLaunch,
-  type Planned,
-  planTakeBack,
-  publicDocuments,
-  type Publisher,
-  takeBackAction,
-  takenBack,
-} from './carry-out-launch.ts';
 import { commentsOf } from './launch-comments.ts';
 import {
+  applyLaunch,
   findLaunch,
   findOpen,
   type Found,
   lacksApproval,
   launchesOf,
+  launchPlanning,
   patiently,
+  planningIn,
+  type Publisher,
   readLaunch,
   refuseFlood,
   stampsBy,
@@ -143,8 +139,9 @@ async function isDraftMoved(
 ): Promise<boolean> {
   const kind = draftOf(member);
   if (kind === null || member.action !== 'publish_draft') return false;
-  const stored = await readDraft({ firestore, reads: transaction }, kind, member.id);
-  return !stored || !isApprovedDraft(stored, member);
+  const stored = await readDraft(readsOf(firestore, transaction), kind, member.id);
+  const approved = { rev: member.draft_rev, digest: member.draft_digest };
+  return !stored || !(await isApprovedDraft(stored, approved, digest));
 }
 
 // Firestore's maximum of `array-contains-any`.
@@ -240,7 +237,8 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ in
     }
     const owners = new Map<string, string | null>();
     for (const member of add) {
-      if (!hasRedirectId(member)) return refuse('launchRedirectId');
+      if (member.redirect && !(await hasRedirectId({ id: member.id, redirect: member.redirect }, digest)))
+        return refuse('launchRedirectId');
       const { mayAdd, owner } = await readAdded({ firestore, transaction, viewer }, member);
       if (!mayAdd) return refuse('notAllowed');
       if (!isEditor && (await isDraftMoved(firestore, transaction, member))) return refuse('draftMoved');
@@ -312,9 +310,9 @@ interface Publication {
 }
 
 /** Publishes the accepted members of an open launch, and removes the other proposals from it. */
-async function publish({ firestore, transaction, by, reference, launch }: Publication): Promise<Planned> {
+async function publish({ firestore, transaction, by, reference, launch }: Publication): Promise<LaunchPlan> {
   const context = { firestore, transaction, by };
-  const plan = await planLaunch(context, launch.members);
+  const plan = await planLaunch(await launchPlanning(context), launch.members);
   if (!plan.ok) return plan;
   const { uid } = by.viewer;
   const written = await applyLaunch(context, reference.id, plan.changes);
@@ -375,7 +373,11 @@ async function findTakeBack({ input, caller, firestore, transaction }: TakeBack)
   if (launch.taken_back_by !== null) return refuse('launchTakenBack');
   const viewer = await readViewer(firestore, transaction, caller);
   const context = { firestore, transaction, by: { viewer, usedSecondFactor: caller.usedSecondFactor } };
-  const plan = await planTakeBack(context, input.id, input.choices);
+  const versions = await transaction.get(
+    firestore.collection(collections.launchVersions).where('launch', '==', input.id),
+  );
+  const stored = versions.docs.map((one) => one.data());
+  const plan = await planTakeBack(planningIn(context), stored, input.choices);
   if (plan.ok === true && plan.changes.length === 0) return refuse('launchUnchanged');
   const conflicts = plan.ok === 'undecided' ? plan.conflicts : [];
   const problems = plan.ok === false ? plan.problems : [];
@@ -396,7 +398,7 @@ export const planTakeBackLaunch = defineCall('planTakeBackLaunch', ({ input, cal
       const changes = found.changes ?? [];
       return {
         ...found.answer,
-        documents: changes.flatMap((change) => publicDocuments(change, now)),
+        documents: changes.flatMap((change) => publicDocuments(change, now.toISOString())),
         actions: changes.map((change) => ({ document: change.path, action: takeBackAction(change) })),
       };
     },
@@ -480,7 +482,7 @@ async function runDueLaunch(
     if (state !== 'open' || planned === null || Date.parse(planned.at) > now.getTime()) return null;
     const viewer = { ...(await readApprover(firestore, transaction, planned)), uid: planned.by };
     const by = { viewer, usedSecondFactor: planned.second_factor };
-    const plan: Planned =
+    const plan: LaunchPlan =
       acceptedOf(launch.members).length === 0
         ? { ok: false, problems: [{ document: null, reason: 'missing' }] }
         : (await lacksApproval(firestore, transaction, launch))

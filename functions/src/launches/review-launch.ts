@@ -1,3 +1,4 @@
+import { planLaunch } from '@frontage/model/changes/plan-launch';
 import { isChangedSince, isSecondPerson, memberPath } from '@frontage/model/launch';
 import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { recordEntry } from '../audit/audit-trail.ts';
@@ -5,8 +6,7 @@ import { type Claims, readViewer, type Refusal, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
 import { nameOf } from '../people/accounts.ts';
 import { markReviewedUploads } from '../uploads/mark-reviewed.ts';
-import { planLaunch } from './carry-out-launch.ts';
-import { findOpen, type Found, launchesOf, patiently, readLaunch, stampsBy } from './stored-launch.ts';
+import { findOpen, type Found, launchesOf, launchPlanning, patiently, readLaunch, stampsBy } from './stored-launch.ts';
 
 interface Reviewed {
   firestore: Firestore;
@@ -34,7 +34,7 @@ export const approveLaunch = defineCall('approveLaunch', async ({ input, caller,
     const viewer = await readViewer(firestore, transaction, caller);
     // With the rights of the reviewer, and in the versions that the members name.
     const by = { viewer, usedSecondFactor: caller.usedSecondFactor };
-    const plan = await planLaunch({ firestore, transaction, by }, launch.members);
+    const plan = await planLaunch(await launchPlanning({ firestore, transaction, by }), launch.members);
     if (!plan.ok) return { problems: plan.problems, leftOut: [] };
     const { uid } = caller;
     const name = await nameOf(firestore, transaction, uid);

@@ -1,10 +1,20 @@
+import { type ChangePlan, readBlockingRules } from '@frontage/model/changes/plan-change';
+import type { LaunchPlanning } from '@frontage/model/changes/plan-launch';
+import { isPublicPath, versionBefore } from '@frontage/model/changes/take-back';
+import { durations } from '@frontage/model/limits';
 import { approvalReason, type Launch, launchDocument } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
-import { canReview, effectiveRoles } from '@frontage/model/permissions';
+import { canReview, effectiveRoles, type Viewer } from '@frontage/model/permissions';
 import { approvalRules } from '@frontage/model/settings';
-import { type DocumentReference, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import {
+  type DocumentReference,
+  FieldValue,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
 import { type Claims, readCallerState, type Refusal, refuse } from '../call/auth.ts';
-import { timestampsToIso } from '../content/documents.ts';
+import { applyWrites, digest, readsOf, timestampsToIso } from '../content/documents.ts';
 import { takeAttempt } from '../rate-limit.ts';
 import { readApprover } from '../schedules/carry-out.ts';
 
@@ -76,4 +86,66 @@ export async function lacksApproval(
   if (approvalReason(approvalRules(stored.data() ?? null), members) === null) return false;
   if (approval === null) return true;
   return !canReview(await readApprover(firestore, transaction, { by: approval.by, second_factor: true }));
+}
+
+/** The publishing user, with their current rights. */
+export interface Publisher {
+  viewer: Viewer & { uid: string };
+  usedSecondFactor: boolean;
+}
+
+interface Context {
+  firestore: Firestore;
+  transaction: Transaction;
+  by: Publisher;
+}
+
+/** The inputs of a plan in a transaction, without the health rules that prevent publishing. */
+export const planningIn = ({ firestore, transaction, by }: Context): LaunchPlanning => ({
+  reads: readsOf(firestore, transaction),
+  outside: readsOf(firestore, firestore),
+  uid: by.viewer.uid,
+  rights: by,
+  rules: [],
+  digest,
+  isAuthor: authorCheck(firestore),
+});
+
+/** The inputs of the plan of a launch in a transaction. */
+export async function launchPlanning(context: Context): Promise<LaunchPlanning> {
+  const planning = planningIn(context);
+  return { ...planning, rules: await readBlockingRules(planning.reads) };
+}
+
+/** Whether a user is an author without the right to publish. Their sign-outs write the document that this reads. */
+function authorCheck(firestore: Firestore): LaunchPlanning['isAuthor'] {
+  const known = new Map<string, Promise<boolean>>();
+  return (uid) => {
+    const answer =
+      known.get(uid) ??
+      readApprover(firestore, firestore, { by: uid, second_factor: true }).then(
+        (user) => user.roles.includes('author') && !canReview(user),
+      );
+    known.set(uid, answer);
+    return answer;
+  };
+}
+
+/**
+ * Adds the planned writes to the transaction, with the versions that taking back needs. Returns the paths of the public
+ * documents that are written.
+ */
+export async function applyLaunch(
+  { firestore, transaction }: Context,
+  launch: string,
+  changes: readonly ChangePlan[],
+): Promise<string[]> {
+  const reads = readsOf(firestore, transaction);
+  const versions = await Promise.all(changes.map((change) => versionBefore(reads, launch, change)));
+  const writes = changes.flatMap((change) => change.writes);
+  applyWrites(firestore, transaction, writes);
+  const expires_at = Timestamp.fromMillis(Date.now() + durations.launchKept);
+  for (const [index, one] of versions.entries())
+    transaction.set(firestore.doc(`${collections.launchVersions}/${launch}_${index}`), { ...one, expires_at });
+  return [...new Set(writes.map(({ path }) => path).filter(isPublicPath))];
 }

@@ -1,11 +1,11 @@
+import { approvedChange, planChange, readBlockingRules } from '@frontage/model/changes/plan-change';
 import { effectiveRoles, type Viewer } from '@frontage/model/permissions';
 import { scheduleDocument, type Schedule, type ScheduleFailure } from '@frontage/model/schedule';
 import { Timestamp, type DocumentReference, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { carriedOutId, versionOf } from '../audit/describe-approval.ts';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { readCallerState } from '../call/auth.ts';
-import { applyWrites, type DocumentReads, findSlugHolder, timestampsToIso } from '../content/documents.ts';
-import { planAction, readBlockingRules } from '../content/plan-action.ts';
+import { applyWrites, digest, type DocumentReads, readsOf, timestampsToIso } from '../content/documents.ts';
 
 /** The result of a schedule: null if it was no longer due. */
 export type Outcome = 'done' | ScheduleFailure | null;
@@ -18,16 +18,17 @@ export function carryOut(firestore: Firestore, reference: DocumentReference, now
     const schedule = scheduleDocument.safeParse(timestampsToIso(stored.data())).data;
     if (!schedule) return fail(transaction, reference, 'error');
     if (Date.parse(schedule.at) > now.getTime()) return null;
-    const document = await transaction.get(firestore.collection(schedule.collection).doc(schedule.id));
-    const viewer = await readApprover(firestore, transaction, schedule);
-    const rules = await readBlockingRules({ firestore, reads: transaction });
-    const plan = await planAction({ action: schedule, document, viewer, rules, firestore, reads: transaction });
-    if (typeof plan === 'string') return fail(transaction, reference, plan);
-    const { writes, slug } = plan;
-    if (slug && (await findSlugHolder({ firestore, reads: transaction }, slug.kind, slug)) !== null) {
-      return fail(transaction, reference, 'slugTaken');
-    }
-    applyWrites(firestore, transaction, writes);
+    const change = approvedChange(schedule);
+    if (change === null) return fail(transaction, reference, 'invalid');
+    const rights = {
+      viewer: await readApprover(firestore, transaction, schedule),
+      usedSecondFactor: schedule.second_factor,
+    };
+    const reads = readsOf(firestore, transaction);
+    const rules = await readBlockingRules(reads);
+    const plan = await planChange({ reads, uid: schedule.by, rights, rules, digest }, change);
+    if (!plan.ok) return fail(transaction, reference, plan.reason as ScheduleFailure);
+    applyWrites(firestore, transaction, plan.writes);
     transaction.delete(reference);
     const { collection, id, action, by: actor } = schedule;
     const details = { action, ...versionOf(schedule) };

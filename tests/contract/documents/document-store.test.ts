@@ -5,7 +5,7 @@ import { initializeAuth, inMemoryPersistence } from 'firebase/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentStore } from '../../../admin/lib/documents/document-store.ts';
 import { memoryStore } from '../../../admin/lib/documents/memory-store.fixture.ts';
-import { toPlain } from '../../../admin/lib/documents/document.ts';
+import { toPlain } from '@frontage/model/stored-values';
 import { firestoreStore } from '../../../admin/lib/firestore/client.ts';
 import { openTarget } from '../target.ts';
 

@@ -71,7 +71,7 @@ it(
           const before = liveAddresses(pipeline.live());
           const plan = await pipeline.previews.plan(one, admin);
           const stored = Object.fromEntries([...source.documents].filter(([path]) => !/\/[mn]\d+$/.test(path)));
-          const written = applyProposedChange(one, source, at);
+          const written = await applyProposedChange(one, source, at);
           if (written === null) continue;
           await pipeline.publish(written);
           const changed = changesBetween(before, liveAddresses(pipeline.live()));

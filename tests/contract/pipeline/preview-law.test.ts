@@ -53,7 +53,7 @@ it(
               );
               const pages = drawn.flatMap((answer) => (answer.ok ? [answer.value] : []));
               const isSound = pages.length === drawn.length && pages.every(({ problems }) => problems.length === 0);
-              const written = isSound ? applyProposedChange(one, source, at) : null;
+              const written = isSound ? await applyProposedChange(one, source, at) : null;
               if (written === null) continue;
               await pipeline.publish(written);
               for (const { path, html } of pages) expect(unmarked(html)).toBe(await served(pipeline, path));

@@ -1,7 +1,6 @@
-import { planDelete } from '@frontage/model/changes/document-writes';
-import { serverTime } from '@frontage/model/changes/write';
+import { serverTime } from './write.ts';
 import { expect, it } from 'vitest';
-import { planRestore, readTrashed, type Trashed } from './plan-restore.ts';
+import { planDelete, planRestore, readTrashed, type Trashed } from './trash.ts';
 
 const data = { slug: 'x', rev: 2, created_by: 'bob' };
 

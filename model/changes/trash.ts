@@ -1,16 +1,30 @@
 import { z } from 'zod';
-import { kindOf, type Kind } from '@frontage/model/kinds';
-import { collections } from '@frontage/model/paths';
-import {
-  type Data,
-  documentPath,
-  embedPath,
-  serverTime,
-  slugPath,
-  trashPath,
-  type Write,
-} from '@frontage/model/changes/write';
-import { takeSlug } from '@frontage/model/changes/document-writes';
+import { type Kind, kindOf, kinds } from '../kinds.ts';
+import { collections } from '../paths.ts';
+import { takeSlug } from './document-writes.ts';
+import { type Data, documentPath, embedPath, serverTime, slugPath, trashPath, type Write } from './write.ts';
+
+/** A stored document with the companions that are deleted with it. */
+interface Deletion {
+  kind: Kind;
+  id: string;
+  /** The stored fields, unchanged and with timestamps. The trash document contains exactly these. */
+  data: Data;
+  /** Embed code; null for kinds without one. */
+  embed: string | null;
+  /** Uid of the user that deletes the document. */
+  uid: string;
+}
+
+/** One batch that moves a document to the trash. Its slugs and a demo's password hash stay for a later restore. */
+export function planDelete({ kind, id, data, embed, uid }: Deletion): Write[] {
+  const trashed = { collection: kinds[kind].collection, id, data, deleted_by: uid, deleted_at: serverTime };
+  return [
+    { type: 'delete', path: documentPath(kind, id) },
+    ...(embed === null ? [] : [{ type: 'delete' as const, path: embedPath(id) }]),
+    { type: 'set', path: trashPath(kind, id), data: embed === null ? trashed : { ...trashed, embed } },
+  ];
+}
 
 const trashed = z.object({
   collection: z.string(),
