@@ -15,7 +15,7 @@ import { type SettingKey, settingSchemas, storedBlockingRules } from '../setting
 import { baseAfter, changeOf, planSave, putRedirect, type ReadVersion, type SaveIntent } from './document-writes.ts';
 import { type PlannedData, readData, readDraft, readEmbed, type Reads, readSlug, type StoredDraft } from './reads.ts';
 import { planDelete, planRestore, readTrashed } from './trash.ts';
-import { appliedWrite, type Data, documentPath, trashPath, type Write } from './write.ts';
+import { appliedWrite, type Data, documentPath, draftPath, trashPath, type Write } from './write.ts';
 
 /** The author of a change with their rights, and the reads of stored documents. */
 export interface Planning {
@@ -316,7 +316,10 @@ async function saveFields(
   if (base === null && before !== null) return { reason: 'existing' };
   if (base !== null && before === null) return { reason: 'missing' };
   if (base !== null && before !== null && revOf(before) !== base.rev) return { reason: 'documentMoved' };
-  if (draft && (await readDraft(reads, kind, id))?.version !== draft.version) return { reason: 'draftMoved' };
+  if (draft) {
+    const [stored] = await reads.read([draftPath(kind, id)]);
+    if ((stored?.version ?? null) !== draft.version) return { reason: 'draftMoved' };
+  }
   const after: Data = { ...before, ...fields };
   if (rights !== null) {
     const refused = refusedPublication(step, kind);
