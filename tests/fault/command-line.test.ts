@@ -192,7 +192,7 @@ const damages: Damage[] = [
   ['a lock file of random text', write('site/writer.lock', 'noise '.repeat(900)), /unchanged/],
 ];
 
-describe('damaged data that a build repairs', { tags: 'ci' }, () => {
+describe('damaged data that a build repairs', { tags: 'full' }, () => {
   it.each(sampled(damages))('%s', async (_title, spoil, message) => {
     const data = copyOfBase();
     spoil(data);
@@ -225,7 +225,7 @@ it('lists the problems of the live site, with an exit status', { tags: 'full' },
   expect(events.at(-1)).toMatchObject({ event: 'checked', problems: 1 });
 });
 
-describe('commands during a running instance', { tags: 'ci' }, () => {
+describe('commands during a running instance', { tags: 'full' }, () => {
   let stack: RunningStack;
   beforeAll(async () => void (stack = await startStack({ dataDir: copyOfBase() })));
   afterAll(() => stack.stop());

@@ -92,27 +92,31 @@ it(
   },
 );
 
-it('reports lost changes of the content, with their time and the next step', { timeout: 240_000 }, async () => {
-  await loseEdits('firebase/firestore/documents.sqlite');
-  const again = await start();
-  const said = again.events.filter(({ level, source }) => level === 'error' && source === 'firestore');
-  expect(said).toHaveLength(1);
-  expect(said[0]).toMatchObject({
-    message: expect.stringMatching(
-      /documents\.sqlite has lost \d+ changes, the last one of \d{4}-.*: its data is of \d{4}-.*npx frontage restore FILE/,
-    ) as string,
-  });
-  expect(readFileSync(join(dataDir(), 'frontage.log'), 'utf8')).toContain('documents.sqlite has lost');
-  await again.kill();
-  // Nothing is left of the content: the example content must not replace it.
-  for (const suffix of ['', '-wal', '-shm', '.whole'])
-    rmSync(join(dataDir(), 'firebase/firestore/documents.sqlite') + suffix, { force: true });
-  rmSync(join(dataDir(), 'site'), { recursive: true });
-  const refused = await runFrontage(['start', '--port', String(port), '--data', dataDir()]);
-  expect(refused).toMatchObject({ code: 2 });
-  expect(refused.events.at(-1)).toMatchObject({
-    event: 'failed',
-    what: expect.stringContaining('it is empty') as string,
-    next: expect.stringContaining('restore a backup') as string,
-  });
-});
+it(
+  'reports lost changes of the content, with their time and the next step',
+  { tags: 'full', timeout: 240_000 },
+  async () => {
+    await loseEdits('firebase/firestore/documents.sqlite');
+    const again = await start();
+    const said = again.events.filter(({ level, source }) => level === 'error' && source === 'firestore');
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatchObject({
+      message: expect.stringMatching(
+        /documents\.sqlite has lost \d+ changes, the last one of \d{4}-.*: its data is of \d{4}-.*npx frontage restore FILE/,
+      ) as string,
+    });
+    expect(readFileSync(join(dataDir(), 'frontage.log'), 'utf8')).toContain('documents.sqlite has lost');
+    await again.kill();
+    // Nothing is left of the content: the example content must not replace it.
+    for (const suffix of ['', '-wal', '-shm', '.whole'])
+      rmSync(join(dataDir(), 'firebase/firestore/documents.sqlite') + suffix, { force: true });
+    rmSync(join(dataDir(), 'site'), { recursive: true });
+    const refused = await runFrontage(['start', '--port', String(port), '--data', dataDir()]);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.events.at(-1)).toMatchObject({
+      event: 'failed',
+      what: expect.stringContaining('it is empty') as string,
+      next: expect.stringContaining('restore a backup') as string,
+    });
+  },
+);
