@@ -145,13 +145,24 @@ const enterInBlock: Command = (state, dispatch) => {
   return empty && isBetween && splitBlock(state, dispatch);
 };
 
+/**
+ * A command whose key does nothing else: a Mac reports the same letter with and without Shift, so that a redo of nothing
+ * would undo.
+ */
+const alone =
+  (command: Command): Command =>
+  (...editor) => {
+    command(...editor);
+    return true;
+  };
+
 const bindings: Record<string, Command> = {
   ...Object.fromEntries(
     Object.values(commands).flatMap((command) => ('key' in command ? [[command.key, command.run]] : [])),
   ),
-  'Mod-z': undoOwn,
-  'Mod-Shift-z': redoOwn,
-  'Mod-y': redoOwn,
+  'Mod-z': alone(undoOwn),
+  'Mod-Shift-z': alone(redoOwn),
+  'Mod-y': alone(redoOwn),
   Backspace: undoInputRule,
   Enter: chainCommands(linkBeforeEnter, enterBelowBlock, enterInTable, splitListItem(nodes.list_item), enterInBlock),
   'Shift-Enter': chainCommands(exitCode, hardBreak),
