@@ -79,7 +79,8 @@ interface Target {
 /** Moves a document to the trash. One that is already gone counts as deleted, so repeating a lost delete is safe. */
 export async function deleteDocument(store: DocumentStore, target: Target): Promise<DeleteOutcome> {
   const outcome = await moveToTrash(store, { ...target, rev: null });
-  return outcome === 'changed since' ? { ok: true } : outcome;
+  if (outcome !== 'changed since') return outcome;
+  return { ok: false, reason: 'unexpected', message: 'The deletion of any revision was refused' };
 }
 
 /** Moves a document to the trash if it has the revision `rev`; null: any revision. */
