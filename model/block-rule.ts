@@ -105,7 +105,7 @@ function placeProblem({ definition }: ReadBlock, { colons, isClosed, parent }: P
   if (content === 'none' && colons > 2) return `${label} has no content: begin it with two colons`;
   if (content !== 'none' && colons === 2) return `${label} needs content: begin it with three colons`;
   if (!isClosed) return `${label} has no end: add a line with ${String(colons)} colons`;
-  if (within !== undefined && parent?.definition.name !== within) return `${label} is only possible in "${within}"`;
+  if (within !== undefined && parent?.definition.name !== within) return `${label} is allowed only in "${within}"`;
   return null;
 }
 

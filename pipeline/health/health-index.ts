@@ -334,10 +334,10 @@ export function openHealthIndex(): HealthIndex {
     for (const src of page.images) {
       const file = on.files.get(withoutOrigin(src, on));
       if (file && file.size > largestImage)
-        add({ rule: 'image-size', message: `${nameOf(src)} has ${kilobytes(file.size)}`, ...body, find: null });
+        add({ rule: 'image-size', message: `${nameOf(src)} is ${kilobytes(file.size)}`, ...body, find: null });
     }
     for (const { text, level, after } of page.skippedHeadings) {
-      const message = `“${text}” is a heading of level ${String(level)} after one of level ${String(after)}`;
+      const message = `The heading “${text}” has level ${String(level)}, the one before it level ${String(after)}`;
       add({ rule: 'heading-order', message, ...body, find: body.field && text });
     }
     if (page.topHeadings !== 1 && page.isListed) {
@@ -352,7 +352,13 @@ export function openHealthIndex(): HealthIndex {
     if (own === null) return;
     for (const address of addressesOf(route)) read(`in ${address}`);
     if (!isLinked(route))
-      add({ rule: 'orphan', message: 'No page and no menu links here', document: own, field: null, find: null });
+      add({
+        rule: 'orphan',
+        message: 'Neither a page nor the menu links here',
+        document: own,
+        field: null,
+        find: null,
+      });
   }
 
   function examineHead({ route, page, site: on }: ExaminedPage, { add, read }: Check): void {
@@ -386,13 +392,13 @@ export function openHealthIndex(): HealthIndex {
     const field = place.description;
     const isGeneral = description === general && route !== sitePaths.home;
     if (description === null || description === '' || isGeneral || !place.isDescribed) {
-      add({ rule: 'description-missing', message: 'The page has no own description', ...at, field });
+      add({ rule: 'description-missing', message: 'The page lacks its own description', ...at, field });
       return;
     }
     read(`description ${description}`);
     const others = description === general ? null : othersIn(`description ${description}`, route);
     if (others !== null)
-      add({ rule: 'description-duplicate', message: `The description is also that of ${others}`, ...at, field });
+      add({ rule: 'description-duplicate', message: `The description is also used by ${others}`, ...at, field });
     if (description.length > limits.metaDescription)
       add({
         rule: 'description-long',
@@ -411,11 +417,19 @@ export function openHealthIndex(): HealthIndex {
     for (const cell of [`at ${from}`, `redirect ${from}`] as const) read(cell);
     const file = fileAt(from, on);
     if (file && !file.redirect) {
-      check.add({ rule: 'redirect-unused', message: 'A page has this address, so that it never redirects', ...place });
+      check.add({
+        rule: 'redirect-unused',
+        message: 'A page has this address, so this redirect has no effect',
+        ...place,
+      });
       return;
     }
     if (old.get(from) === redirect.to)
-      check.add({ rule: 'redirect-unused', message: 'This old address redirects there without it', ...place });
+      check.add({
+        rule: 'redirect-unused',
+        message: 'The old address redirects there automatically, without this entry',
+        ...place,
+      });
     const target = targetOf(redirect.to, from, on);
     if (target !== null && 'address' in target) {
       const { address } = target;

@@ -90,13 +90,13 @@ const texts: [string, HealthRule, JsonObject, string[]][] = [
     'a missing description beside a text',
     'description-missing',
     { meta_description: null, body: 'The beginning of the text describes it' },
-    ['description-missing | /page/ada | The page has no own description | pages/a | meta_description | '],
+    ['description-missing | /page/ada | The page lacks its own description | pages/a | meta_description | '],
   ],
   [
     'an orphan page',
     'orphan',
     { show_in_menu: false },
-    ['orphan | /page/ada | No page and no menu links here | pages/a |  | '],
+    ['orphan | /page/ada | Neither a page nor the menu links here | pages/a |  | '],
   ],
   ['no orphan page in the menu', 'orphan', { show_in_menu: true }, []],
   [

@@ -16,7 +16,7 @@ const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
  */
 export function cleanSvg(bytes: ArrayBuffer): CleanedSvg {
   const text = decoded(new Uint8Array(bytes));
-  if (text === null) return { ok: false, problem: 'Its letters are not encoded as it declares' };
+  if (text === null) return { ok: false, problem: 'Its text is not in the encoding that it declares' };
   const problem = svgProblem(text);
   if (problem === null) return { ok: true, text, removed: [] };
   const source = parsed(text);
@@ -27,10 +27,10 @@ export function cleanSvg(bytes: ArrayBuffer): CleanedSvg {
   const drawing = copyOf(source, document.implementation.createDocument(svgNamespace, null), removed);
   for (const style of drawing.querySelectorAll('style')) cleanSheet(style, removed);
   const result = serialized(sanitized(drawing));
-  const left = result === null ? 'It contains nothing that is drawn' : svgProblem(result);
+  const left = result === null ? 'It draws nothing' : svgProblem(result);
   if (result === null || left !== null) return { ok: false, problem: left ?? '' };
   if (!/<(?:path|rect|circle|ellipse|line|polyline|polygon|text|use)[\s/>]/.test(result))
-    return { ok: false, problem: removed.has(embeddedPicture) ? onlyPicture : 'It contains nothing that is drawn' };
+    return { ok: false, problem: removed.has(embeddedPicture) ? onlyPicture : 'It draws nothing' };
   return { ok: true, text: result, removed: [...removed] };
 }
 

@@ -39,7 +39,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
   const problem = isAddress
     ? addressProblem(completed)
     : isUnknown && found.length === 0 && value.trim() !== ''
-      ? 'No page has these words. Enter an address, such as https://example.com or /about.'
+      ? 'No matching page. Enter an address, such as https://example.com or /about.'
       : null;
 
   const choose = (target: LinkTarget) => onApply(target.href, target.title);
@@ -79,7 +79,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
           autoFocus
           size="sm"
           role="combobox"
-          aria-label="Address, or words of a page"
+          aria-label="Address or page title"
           aria-expanded={found.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -143,5 +143,5 @@ function addressProblem(value: string): string | null {
     return isHttpUrl(value) ? null : 'Enter a complete address, such as https://example.com.';
   return /^(mailto:|tel:|\/(?!\/)|#)/i.test(value)
     ? null
-    : 'Links lead to https, http, mailto or tel addresses, or to a path.';
+    : 'A link needs an https, http, mailto or tel address, or a path.';
 }

@@ -26,41 +26,41 @@ const sentences = (text: string, kind: 'page' | 'section' = 'page') =>
 describe('the problems of links', () => {
   it.each<[string, string[]]>([
     ['[Us](page:about), [team](page:about#our-team), [uns](page:about#über-uns), [Ada](demo:ada)', []],
-    ['[*Them* now](page:gone)', ['“Them now” leads to a document that does not exist.']],
-    ['[It](page:draft#x)', ['“It” leads to “Not yet”, which is not published.']],
-    ['[Jobs](page:about#jobs)', ['“Jobs” leads to the part “jobs”, which “About us” does not have.']],
-    ['[Part](demo:ada#x)', ['“Part” leads to the part “x”, which “Ada” does not have.']],
-    ['# Life\n\n[Here](#life) [there](#death)', ['“there” leads to the part “death”, which this page does not have.']],
+    ['[*Them* now](page:gone)', ['“Them now” links to a document that does not exist.']],
+    ['[It](page:draft#x)', ['“It” links to “Not yet”, which is not published.']],
+    ['[Jobs](page:about#jobs)', ['“Jobs” links to the part “jobs”, which “About us” does not have.']],
+    ['[Part](demo:ada#x)', ['“Part” links to the part “x”, which “Ada” does not have.']],
+    ['# Life\n\n[Here](#life) [there](#death)', ['“there” links to the part “death”, which this page does not have.']],
     [
       '[One](/#section-1) [Two](/#section-2)',
-      ['“Two” leads to the part “section-2”, which the homepage does not have.'],
+      ['“Two” links to the part “section-2”, which the homepage does not have.'],
     ],
     ['[a](/about), [b](/about#x), [c](https://a.example#x), `[d](page:gone)` and [e](mailto:a@b.example)', []],
     [
       '[Old](/gone/?a#b) and [it](/draft)',
-      ['“Old” leads to /gone/?a#b, where there is no page.', '“it” leads to “Not yet”, which is not published.'],
+      ['“Old” links to /gone/?a#b, where there is no page.', '“it” links to “Not yet”, which is not published.'],
     ],
     ['[f](/gone.pdf), [g](/assets/gone), [h](//gone), [i](/unknown)', []],
     [
       '::button[Try it]{href="/gone"}\n\n::::cards\n:::card[Ours]{href="page:gone"}\nText [in](/gone)\n:::\n::::',
       [
-        '“Try it” leads to /gone, where there is no page.',
-        '“Ours” leads to a document that does not exist.',
-        '“in” leads to /gone, where there is no page.',
+        '“Try it” links to /gone, where there is no page.',
+        '“Ours” links to a document that does not exist.',
+        '“in” links to /gone, where there is no page.',
       ],
     ],
     [
       ':::quote[Ada]{href="/#section-9"}\nText\n:::\n\n:::logos\n::logo[Acme]{src="/a.png" href="/draft"}\n:::',
       [
-        '“Ada” leads to the part “section-9”, which the homepage does not have.',
-        '“Acme” leads to “Not yet”, which is not published.',
+        '“Ada” links to the part “section-9”, which the homepage does not have.',
+        '“Acme” links to “Not yet”, which is not published.',
       ],
     ],
     [
       '::image[A [caption](/gone)]{src="/a.png"}\n\n::demo[]{id="none"}\n\n::demo[]{id="ada"}',
-      ['“caption” leads to /gone, where there is no page.', 'demo:none leads to a document that does not exist.'],
+      ['“caption” links to /gone, where there is no page.', 'demo:none links to a document that does not exist.'],
     ],
-    ['[![Logo](/a.png)](/gone)', ['“Logo” leads to /gone, where there is no page.']],
+    ['[![Logo](/a.png)](/gone)', ['“Logo” links to /gone, where there is no page.']],
     [
       '::button[Fine]{href="/about"}\n\n::button[Mail]{href="mailto:a@b.example"}\n\n```\n::button[x]{href="/gone"}\n```',
       [],
@@ -68,20 +68,20 @@ describe('the problems of links', () => {
     [
       '[r](gone) [s](./about) [t](../gone) [u](https://www.site.example/gone?x) [v](https://www.site.example/about)',
       [
-        '“r” leads to gone, where there is no page.',
-        '“t” leads to ../gone, where there is no page.',
-        '“u” leads to https://www.site.example/gone?x, where there is no page.',
+        '“r” links to gone, where there is no page.',
+        '“t” links to ../gone, where there is no page.',
+        '“u” links to https://www.site.example/gone?x, where there is no page.',
       ],
     ],
-    ['[Us][u]\n\n[u]: demo:gone', ['“Us” leads to a document that does not exist.']],
-    ['![](/a.png)[](page:gone)', ['page:gone leads to a document that does not exist.']],
+    ['[Us][u]\n\n[u]: demo:gone', ['“Us” links to a document that does not exist.']],
+    ['![](/a.png)[](page:gone)', ['page:gone links to a document that does not exist.']],
   ])('of %j are %j', (text, expected) => {
     expect(sentences(text)).toEqual(expected);
   });
 
   it('of a section are about the homepage', () => {
     expect(sentences('# Life\n\n[a](#life) [b](#section-1)', 'section')).toEqual([
-      '“a” leads to the part “life”, which the homepage does not have.',
+      '“a” links to the part “life”, which the homepage does not have.',
     ]);
   });
 

@@ -147,11 +147,11 @@ export function linkProblems({ links, headings }: TextLinks, kind: LinkingKind, 
 /** A sentence about a problem. */
 export function problemText({ href, text, problem, title }: LinkProblem): string {
   const name = text.trim() === '' ? href : `“${text.trim()}”`;
-  if (problem === 'missing') return `${name} leads to a document that does not exist.`;
-  if (problem === 'nowhere') return `${name} leads to ${href}, where there is no page.`;
-  if (problem === 'unpublished') return `${name} leads to “${title ?? ''}”, which is not published.`;
+  if (problem === 'missing') return `${name} links to a document that does not exist.`;
+  if (problem === 'nowhere') return `${name} links to ${href}, where there is no page.`;
+  if (problem === 'unpublished') return `${name} links to “${title ?? ''}”, which is not published.`;
   const anchor = readableAnchor(href.slice(href.indexOf('#') + 1));
-  return `${name} leads to the part “${anchor}”, which ${quoted(title ?? '')} does not have.`;
+  return `${name} links to the part “${anchor}”, which ${quoted(title ?? '')} does not have.`;
 }
 
 const quoted = (title: string): string => (/^(this page|the homepage)$/.test(title) ? title : `“${title}”`);

@@ -223,7 +223,8 @@ const bulkWords: Record<BulkName, BulkWords> = {
     label: 'Delete',
     icon: Trash2,
     done: 'Deleted',
-    warning: 'They leave the site and stay in the trash for 30 days. Editors and administrators can restore them.',
+    warning:
+      'They are removed from the site and stay in the trash for 30 days. Editors and administrators can restore them.',
     isDanger: true,
   },
 };

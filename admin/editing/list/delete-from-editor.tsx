@@ -24,7 +24,7 @@ export default function DeleteFromEditor<K extends Kind>({ kind, document, about
   const { remove } = useDocumentActions(kind, {
     question: (asked) => ({
       title: `Delete this ${kind}?`,
-      description: `“${nameOf(kind, asked)}” leaves the site and moves to the trash.`,
+      description: `“${nameOf(kind, asked)}” is removed from the site and moved to the trash.`,
       more: [inTrash(nameOf(kind, asked)), about].filter((words) => words !== '').join(' '),
     }),
     ...results[kind],

@@ -227,12 +227,12 @@ function Uses({ uses }: { uses: readonly MediaUse[] | null }) {
       </Text>
       {uses === null && (
         <Text textStyle="sm" color="fg.muted">
-          The uses of this image are not known yet.
+          It is not known yet where this image is used.
         </Text>
       )}
       {uses?.length === 0 && (
         <Text textStyle="sm" color="fg.muted">
-          Nothing shows this image.
+          This image is not used.
         </Text>
       )}
       {uses && uses.length > 0 && (
@@ -360,14 +360,14 @@ function ReplaceDialog({ media, uses, file, address, onClose, onReplace }: Repla
 
 /** How many pages and drafts change. */
 function usesText(uses: readonly MediaUse[] | null): string {
-  if (uses === null) return 'The pages that show this image are not known: the publishing pipeline does not respond.';
+  if (uses === null) return 'It is not known which pages show this image: the publishing pipeline does not respond.';
   const drafts = uses.filter(({ isDraft }) => isDraft).length;
   const published = uses.length - drafts;
   const counts = [
     ...(published > 0 ? [counted(published, 'page')] : []),
     ...(drafts > 0 ? [counted(drafts, 'draft')] : []),
   ].join(' and ');
-  return counts === '' ? 'Nothing shows this image.' : `${counts} will show the new file.`;
+  return counts === '' ? 'This image is not used.' : `${counts} will show the new file.`;
 }
 
 function DeleteMedia({ media, uses, onDeleted }: MediaDetailsProps) {
@@ -383,9 +383,9 @@ function DeleteMedia({ media, uses, onDeleted }: MediaDetailsProps) {
       title: `Delete “${about}”?`,
       description:
         uses === null
-          ? 'The uses of this image are not known: the publishing pipeline does not respond.'
+          ? 'It is not known where this image is used: the publishing pipeline does not respond.'
           : names.length === 0
-            ? 'Nothing shows this image. It stays in the trash for 30 days.'
+            ? 'This image is not used. It stays in the trash for 30 days.'
             : `It is used in ${listed}.`,
       more:
         names.length > 0 || uses === null

@@ -126,7 +126,7 @@ export function MediaLibrary({ address, onAddress, bucket, knownLabel, details, 
       </Flex>
       {isFailed && (
         <Flex gap="3" mb="3" align="center" role="status" textStyle="sm" color="fg.muted">
-          The publishing pipeline does not respond, so the uses of images are unknown.
+          The publishing pipeline does not respond, so it is not known where images are used.
           <Button size="xs" variant="outline" onClick={() => void refetch()}>
             Try again
           </Button>

@@ -130,5 +130,5 @@ export function PublishWidget<Input extends FieldValues, Fields>({
 const pending = {
   new: 'Not published yet: it goes live when you create it.',
   on: 'Not published yet: it goes live when you save.',
-  off: 'Still published: it leaves the site when you save.',
+  off: 'Still published: it is unpublished when you save.',
 };

@@ -36,7 +36,7 @@ const words: Record<ScheduleAction, { label: string; verb: string; future: strin
     future: 'The changes go live',
     past: 'published',
   },
-  unpublish: { label: 'Unpublish at', verb: 'unpublish', future: 'Leaves the site', past: 'unpublished' },
+  unpublish: { label: 'Unpublish at', verb: 'unpublish', future: 'Unpublished', past: 'unpublished' },
 };
 
 interface SchedulePanelProps extends ListedSchedule {

@@ -247,7 +247,7 @@ function LinkAttribute({ field, input, onChange }: ControlProps & Pick<Attribute
             autoFocus
             size="sm"
             role="combobox"
-            aria-label="Words of a page"
+            aria-label="Page title"
             aria-expanded={found.length > 0}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"

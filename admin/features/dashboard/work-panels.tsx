@@ -138,7 +138,7 @@ export function WaitingPanel() {
     <WorkPanel
       title="Waiting for review"
       rows={rows?.slice(0, rowsShown)}
-      empty="Nothing waits for your review. Proposals of authors appear here."
+      empty="No proposals to review. Drafts that authors submit appear here."
       error={error}
       onRetry={retry}
       more={rows && rows.length > rowsShown && <Text color="fg.muted">{`${rows.length} in total`}</Text>}
@@ -275,7 +275,7 @@ export function HealthPanel() {
 }
 
 const severities = {
-  error: 'Visitors meet a broken page or link',
-  warning: 'Visitors or search engines miss something',
+  error: 'Visitors see a broken page or link',
+  warning: 'Something is missing for visitors or search engines',
   notice: 'Could be better',
 } as const;

@@ -24,7 +24,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 const demoDeletion: DeletionWords<ListedDemo> = {
   question: ({ heading }) => ({
     title: 'Delete Demo',
-    description: `Are you sure you want to delete "${heading}"? It leaves the site and moves to the trash.`,
+    description: `Are you sure you want to delete "${heading}"? It is removed from the site and moved to the trash.`,
     more: inTrash(heading),
   }),
   deleted: notices.demoDeleted,

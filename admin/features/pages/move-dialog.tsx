@@ -44,7 +44,7 @@ export default function MoveDialog({ moved, onClose, onMoved }: MoveDialogProps)
       isOpen
       onClose={onClose}
       title={only ? `Move “${documentName(only)}”` : `Move ${moved.length} pages`}
-      description="Pages below move along."
+      description="Their subpages move with them."
       footer={
         <>
           <Button variant="outline" colorPalette="gray" onClick={onClose}>
@@ -77,7 +77,9 @@ export default function MoveDialog({ moved, onClose, onMoved }: MoveDialogProps)
           ]}
           select={{ value: position, onChange: ({ target }) => setPosition(target.value) }}
         />
-        {moved.some(isPublic) && <Note kind="info">Published pages move for visitors at once. You can undo it.</Note>}
+        {moved.some(isPublic) && (
+          <Note kind="info">Visitors see published pages at their new position at once. You can undo this.</Note>
+        )}
       </Flex>
     </Modal>
   );

@@ -262,7 +262,7 @@ function RenameDialog({ page, onClose, onRename }: RenameDialogProps) {
     >
       <TextField
         label="Navigation label"
-        help="Replaces the title in the menu. Empty: the title."
+        help="Replaces the title in the menu. Leave it empty to use the title."
         input={{
           value: label,
           maxLength: limits.navLabel,

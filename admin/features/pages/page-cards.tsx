@@ -108,7 +108,7 @@ const PageCard = memo(function PageCard({ row, siteOrigin, selection, onDelete }
             {canCreate('page', viewer) && (
               <ButtonLink size="sm" variant="ghost" colorPalette="gray" to={addBelowPath(page.id)}>
                 <Plus />
-                Add page below
+                Add subpage
                 <chakra.span srOnly>{` ${page.title}`}</chakra.span>
               </ButtonLink>
             )}

@@ -171,9 +171,9 @@ function Actions({ page, onMove, onDelete }: { page: ListedPage } & Pick<PageRow
         {hidden(`${edit} ${page.title}`)}
       </ButtonLink>
       {canCreate('page', viewer) && (
-        <ButtonLink {...quiet} title="Add page below" to={addBelowPath(page.id)}>
+        <ButtonLink {...quiet} title="Add subpage" to={addBelowPath(page.id)}>
           <Plus />
-          {hidden(`Add page below ${page.title}`)}
+          {hidden(`Add subpage below ${page.title}`)}
         </ButtonLink>
       )}
       {canEdit && (

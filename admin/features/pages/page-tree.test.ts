@@ -31,9 +31,9 @@ const tree = [
 describe('whenDeleted', () => {
   it.each<[string, string[], string]>([
     ['no child', ['lonely'], ''],
-    ['one child with children', ['a'], 'The page below, “B”, stays and moves to the top level.'],
-    ['many children', ['d'], 'The 5 pages below, “E”, “F”, “G”, and 2 more, stay and move to the top level.'],
-    ['a child that is deleted too', ['a', 'b'], 'The page below, “C”, stays and moves to the top level.'],
+    ['one child with children', ['a'], 'The subpage “B” stays and moves to the top level.'],
+    ['many children', ['d'], 'The 5 subpages “E”, “F”, “G”, and 2 more stay and move to the top level.'],
+    ['a child that is deleted too', ['a', 'b'], 'The subpage “C” stays and moves to the top level.'],
     ['all descendants deleted', ['a', 'b', 'c'], ''],
   ])('describes %s', (_, ids, words) => {
     expect(whenDeleted(tree, ids)).toBe(words);
@@ -43,11 +43,11 @@ describe('whenDeleted', () => {
 describe('whenUnpublished', () => {
   it.each<[string, string[], string]>([
     ['no child', ['lonely'], ''],
-    ['one child', ['a'], 'The page below, “B”, stays published and moves to the top level of the menu.'],
+    ['one child', ['a'], 'The subpage “B” stays published and moves to the top level of the menu.'],
     [
       'many children',
       ['d'],
-      'The 5 pages below, “E”, “F”, “G”, and 2 more, stay published and move to the top level of the menu.',
+      'The 5 subpages “E”, “F”, “G”, and 2 more stay published and move to the top level of the menu.',
     ],
     ['a child that is unpublished too', ['a', 'b', 'c'], ''],
     ['a parent that is a draft', ['draft'], ''],
@@ -188,7 +188,7 @@ it('names the trash instead of a deletion for good', () => {
   const parent = readListed('page', 'a', page('a')).document;
   expect(pageDeletion([page('a'), page('b', 'a')]).question(parent)).toEqual({
     title: 'Are you sure?',
-    description: 'The page leaves the site and moves to the trash.',
-    more: '“A” stays in the trash for 30 days. Editors and administrators can restore it. The page below, “B”, stays and moves to the top level.',
+    description: 'The page is removed from the site and moved to the trash.',
+    more: '“A” stays in the trash for 30 days. Editors and administrators can restore it. The subpage “B” stays and moves to the top level.',
   });
 });

@@ -21,15 +21,13 @@ type Shown = Linked & Pick<Page, 'is_published' | 'show_in_menu'>;
 const below = <P extends Linked>(pages: readonly P[], ids: readonly string[]): P[] =>
   pages.filter(({ id, parent_id }) => parent_id !== null && ids.includes(parent_id) && !ids.includes(id));
 
-/** `The page below, “B”, stays put.` for `['stays put', 'stay put']`; empty without pages. */
+/** `The subpage “B” stays put.` for `['stays put', 'stay put']`; empty without pages. */
 function sentence(pages: readonly Linked[], [ofOne, ofMany]: readonly [string, string]): string {
   if (pages.length === 0) return '';
   const names = pages.slice(0, 3).map((page) => `“${documentName(page)}”`);
   const list = [...names, ...(pages.length > 3 ? [`${pages.length - 3} more`] : [])];
   const listed = new Intl.ListFormat('en').format(list);
-  return pages.length === 1
-    ? `The page below, ${listed}, ${ofOne}.`
-    : `The ${pages.length} pages below, ${listed}, ${ofMany}.`;
+  return pages.length === 1 ? `The subpage ${listed} ${ofOne}.` : `The ${pages.length} subpages ${listed} ${ofMany}.`;
 }
 
 /** The effect on child pages when the pages with these `ids` are deleted. */
@@ -42,7 +40,7 @@ export const pageDeletion = (
 ): DeletionWords<ListedPage> => ({
   question: (page) => ({
     title: 'Are you sure?',
-    description: 'The page leaves the site and moves to the trash.',
+    description: 'The page is removed from the site and moved to the trash.',
     more: [inTrash(documentName(page)), whenDeleted(pages, [page.id])].filter((words) => words !== '').join(' '),
   }),
   deleted: notices.pageDeleted,
@@ -164,8 +162,8 @@ const byText = (a: string, b: string) => (a < b ? -1 : 1);
 /** The orders of the list besides the tree. */
 export const pageOrders: Record<string, { label: string; compare: (a: ListedPage, b: ListedPage) => number }> = {
   title: { label: 'Title', compare: (a, b) => documentName(a).localeCompare(documentName(b), 'en') },
-  updated: { label: 'Last updated first', compare: (a, b) => byText(b.updated_at, a.updated_at) },
-  oldest: { label: 'Last updated last', compare: (a, b) => byText(a.updated_at, b.updated_at) },
+  updated: { label: 'Most recently updated', compare: (a, b) => byText(b.updated_at, a.updated_at) },
+  oldest: { label: 'Least recently updated', compare: (a, b) => byText(a.updated_at, b.updated_at) },
   created: { label: 'Newest first', compare: (a, b) => byText(b.created_at, a.created_at) },
 };
 

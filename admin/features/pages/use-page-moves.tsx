@@ -90,7 +90,7 @@ export function usePageMoves() {
       return false;
     }
     if (plan.moves.length === 0) {
-      notify.info({ title: 'Already at this place', ...about });
+      notify.info({ title: 'Already in this position', ...about });
       return true;
     }
     if (!(await isConfirmed(plan.moves))) return false;

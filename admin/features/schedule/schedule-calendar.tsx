@@ -40,7 +40,7 @@ export default function ScheduleCalendar({ month: text, onMonth }: ScheduleCalen
   const title = monthRange(month).start.toLocaleDateString([], { month: 'long', year: 'numeric' });
   const status = isLoaded
     ? entries.length === 0
-      ? `Nothing in ${title}.`
+      ? `Nothing is scheduled in ${title}.`
       : counted(entries.length, 'entry', 'entries')
     : '';
   return (

@@ -100,7 +100,7 @@ const branding: ObjectForm<'branding'> = {
     },
     corner_radius: {
       row: pair,
-      help: 'Of cards, pictures, buttons and fields',
+      help: 'Applies to cards, images, buttons and fields',
       widget: (field) => <SelectWidget {...field} options={optionsOf(cornerRadii)} />,
     },
     logo_dark_url: { widget: DarkLogoWidget },
@@ -141,7 +141,7 @@ const seo: ObjectForm<'seo'> = {
       widget: (field) => <TextAreaWidget {...field} input={{ fontFamily: 'mono' }} />,
     },
     blocking_rules: {
-      help: 'Editors refuse to publish a change that adds one of these problems. Lists, schedules, launches and imports check alternative texts, long titles and missing descriptions.',
+      help: 'A change that adds one of these problems cannot be published. Lists, schedules, launches and imports check only alternative texts, long titles and missing descriptions.',
       widget: BlockingRulesWidget,
     },
   },
@@ -350,7 +350,7 @@ function AccentColorWidget(field: BrandingField) {
   const { light, dark } = themeFrom(primary, accent);
   return (
     <ColorInput field={field} name="accent_color" color={accent} picker="Choose the accent color">
-      <Text>{hasAccent ? 'The color of links.' : 'The color of links. Empty: the primary color.'}</Text>
+      <Text>{hasAccent ? 'The color of links.' : 'The color of links. Leave it empty to use the primary color.'}</Text>
       <Text>{`Links on light pages: ${contrastVerdict(light.accent, light.paper)}. On dark pages: ${contrastVerdict(dark.accent, dark.paper)}.`}</Text>
       {hasAccent && <LinkNotes color={accent} />}
     </ColorInput>

@@ -64,7 +64,7 @@ export function Component() {
         <EmptyState icon={Trash2} title="The trash is empty" description="Deleted items stay here for 30 days." />
       )}
       {isSearching && shown?.isAll && found.length === 0 && (
-        <EmptyState icon={Trash2} title="No items match" description="Search for other words of a title or slug." />
+        <EmptyState icon={Trash2} title="No items match" description="Try other words from the title or slug." />
       )}
       {found.length > 0 && <TrashList entries={found} />}
       {!isSearching && shown && !shown.isAll && (

@@ -110,7 +110,7 @@ export function actionsSuite(opened: () => ContentOffice): void {
       expect(await visible(page, 'Save Changes')).toBe('goes live');
       await page.getByRole('switch', { name: 'Publish' }).uncheck();
       await pollSoon(() => visible(page, 'Save Changes')).toBe('leaves the site');
-      await page.getByText('Still published: it leaves the site when you save.').waitFor();
+      await page.getByText('Still published: it is unpublished when you save.').waitFor();
       await pollSoon(() => shown(page)).toMatchObject({ solid: ['Save Changes'], isOn: false });
       await page.getByRole('switch', { name: 'Publish' }).check();
       await pollSoon(() => saveStatus(page)).toMatch(/^Saved/);

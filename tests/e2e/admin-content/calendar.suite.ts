@@ -122,7 +122,7 @@ export function calendarSuite(opened: () => ContentOffice): void {
       const title = page.getByRole('heading', { level: 2, name: /20\d\d$/ });
       await button(page, 'Next month').press('Enter');
       await pollSoon(() => title.innerText()).toBe('April 2027');
-      await page.getByText('Nothing in April 2027.').waitFor();
+      await page.getByText('Nothing is scheduled in April 2027.').waitFor();
       await page.goBack();
       await pollSoon(() => title.innerText()).toBe('March 2027');
       await button(page, 'Previous month').press('Enter');

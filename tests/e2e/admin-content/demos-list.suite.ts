@@ -142,7 +142,7 @@ export function demosListSuite(opened: () => ContentOffice): void {
         .click();
       const dialog = page.getByRole('alertdialog');
       await dialog
-        .getByText('Are you sure you want to delete "Alpha Voice"? It leaves the site and moves to the trash.')
+        .getByText('Are you sure you want to delete "Alpha Voice"? It is removed from the site and moved to the trash.')
         .waitFor();
       await dialog.getByText('“Alpha Voice” stays in the trash for 30 days').waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();

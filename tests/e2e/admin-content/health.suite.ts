@@ -38,7 +38,7 @@ export function healthSuite(opened: () => ContentOffice): void {
     ]);
     await pollSoon(() => group('Images without alternative text').count()).toBe(1);
     expect(await group('Pages without links').allInnerTexts()).toContain(
-      'No page and no menu links here\n\n/page/alone',
+      'Neither a page nor the menu links here\n\n/page/alone',
     );
     const found = await groups();
     expect(found.indexOf('Dead links')).toBeLessThan(found.indexOf('Pages without links'));

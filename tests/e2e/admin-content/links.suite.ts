@@ -91,9 +91,9 @@ export function linksSuite(opened: () => ContentOffice): void {
     it('marks links to missing and unpublished documents and to missing parts', daily('visual'), async () => {
       await openText(page, 'An [a](page:gone), [b](page:secret), [c](page:aims#nowhere) and [d](page:aims#our-plan).');
       await pollSoon(() => problems(page).allInnerTexts()).toEqual([
-        '“a” leads to a document that does not exist.',
-        '“b” leads to “Not for all”, which is not published.',
-        '“c” leads to the part “nowhere”, which “Ziele im Überblick” does not have.',
+        '“a” links to a document that does not exist.',
+        '“b” links to “Not for all”, which is not published.',
+        '“c” links to the part “nowhere”, which “Ziele im Überblick” does not have.',
       ]);
       const marked = page.locator(mode === 'visual' ? '.broken-link' : '.cm-broken-link');
       await pollSoon(() => marked.count()).toBeGreaterThanOrEqual(3);
@@ -121,7 +121,7 @@ export function linksSuite(opened: () => ContentOffice): void {
     await pollSoon(linked).toContain('See our aims.');
     await visit(page, `${office.admin}/admin/pages/${id}`);
     await pollSoon(() => problems(page).allInnerTexts()).toEqual([
-      '“our aims” leads to “Ziele im Überblick”, which is not published.',
+      '“our aims” links to “Ziele im Überblick”, which is not published.',
     ]);
   });
 }

@@ -304,7 +304,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
     it('are added below another one, after the pages there', { tags: 'full' }, async () => {
       await addPages('add-', { a: { menu_order: 9000 }, b: { parent_id: 'add-a', menu_order: 4 } });
       await open();
-      await row('add-a').getByRole('link', { name: 'Add page below Page add-a' }).click();
+      await row('add-a').getByRole('link', { name: 'Add subpage below Page add-a' }).click();
       await field(page, 'Title').fill('Page add-c');
       await pollSoon(() => field(page, 'Parent page').inputValue()).toBe('add-a');
       await button(page, 'Create Page').click();

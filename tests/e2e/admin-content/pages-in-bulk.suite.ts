@@ -168,7 +168,7 @@ export function pagesInBulkSuite(opened: () => ContentOffice): void {
     it('explain the effect on child pages before a parent is unpublished', { tags: 'full' }, async () => {
       await office.addPage('over', { title: 'Over', is_published: true });
       await office.addPage('under', { title: 'Under', parent_id: 'over', is_published: true });
-      const words = 'The page below, “Under”, stays published and moves to the top level of the menu.';
+      const words = 'The subpage “Under” stays published and moves to the top level of the menu.';
       await open('/admin/pages?q=over');
       await page.getByLabel('Select Over').check();
       await pressed(selection().getByRole('button', { name: 'Unpublish' }));

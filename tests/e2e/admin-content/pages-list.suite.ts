@@ -94,7 +94,7 @@ export function pagesListSuite(opened: () => ContentOffice): void {
         .click();
       const dialog = page.getByRole('alertdialog');
       await pollSoon(() => dialog.innerText()).toMatch(
-        /Are you sure\?\s+The page leaves the site and moves to the trash\./,
+        /Are you sure\?\s+The page is removed from the site and moved to the trash\./,
       );
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       expect((await office.firestore.doc('pages/doomed').get()).exists).toBe(true);
@@ -137,7 +137,7 @@ export function pagesListSuite(opened: () => ContentOffice): void {
       await remove('quokka-1');
       const explanation = await question.innerText();
       expect(explanation).toContain('“QUOKKA-1” stays in the trash for 30 days');
-      expect(explanation).toContain('The page below, “QUOKKA-2”, stays and moves to the top level.');
+      expect(explanation).toContain('The subpage “QUOKKA-2” stays and moves to the top level.');
       await page.keyboard.press('Enter');
       await pollSoon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('QUOKKA-2');
       await remove('quokka-2');

@@ -60,7 +60,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
     const form = page.getByRole('dialog', { name: 'Button' });
     await form.getByLabel('Text').fill('Go');
     await form.getByRole('button', { name: 'Choose a page' }).click();
-    await form.getByRole('combobox', { name: 'Words of a page' }).fill('prices plans');
+    await form.getByRole('combobox', { name: 'Page title' }).fill('prices plans');
     await press('Enter');
     await pollSoon(() => form.getByLabel('Link').inputValue()).toBe('/page/prices');
     await form.getByRole('button', { name: 'Insert' }).click();
@@ -267,7 +267,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
       const box = page.getByRole('dialog', { name: 'Link' });
       await box.getByRole('combobox').fill('zzqqxx');
       await press('Enter');
-      await box.getByText('No page has these words.').waitFor();
+      await box.getByText('No matching page.').waitFor();
       await press('Escape');
       expect(await body().getByRole('link').count()).toBe(0);
     });
@@ -276,7 +276,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
       await paste({ 'text/plain': 'See [prices](/page/prices) and [nothing](/page/no-such-page).' });
       const list = page.getByRole('list', { name: 'Links to check' });
       await pollSoon(() => list.getByRole('listitem').allInnerTexts()).toEqual([
-        '“nothing” leads to /page/no-such-page, where there is no page.',
+        '“nothing” links to /page/no-such-page, where there is no page.',
       ]);
       await pollSoon(() => body().locator('.broken-link').allInnerTexts()).toEqual(['nothing']);
     });
@@ -292,9 +292,9 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
       });
       const list = page.getByRole('list', { name: 'Links to check' });
       await pollSoon(() => list.getByRole('listitem').allInnerTexts()).toEqual([
-        '“Buy” leads to /no-such-page, where there is no page.',
-        '“Plan” leads to a document that does not exist.',
-        '“Acme” leads to /page/nowhere, where there is no page.',
+        '“Buy” links to /no-such-page, where there is no page.',
+        '“Plan” links to a document that does not exist.',
+        '“Acme” links to /page/nowhere, where there is no page.',
       ]);
       await pollSoon(() => body().locator('.has-broken-link').count()).toBe(3);
       await button(page, 'Markdown').click();

@@ -124,10 +124,7 @@ export function settingsPicturesSuite(office: () => Office): void {
           ['<rect width="1" height="1" onload="alert(1)"/>', 'It contains the event handler onload.'],
           ['<a href=" javascript:alert(1)"><rect width="1" height="1"/></a>', 'href contains a script.'],
           ['<image href="data:image/png;base64,AAAA"/>', 'It contains only an embedded picture.'],
-          [
-            '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">Hi</p></foreignObject>',
-            'It contains nothing that is drawn.',
-          ],
+          ['<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">Hi</p></foreignObject>', 'It draws nothing.'],
           ['<rect', 'It is not a complete SVG.'],
         ])('is refused with %s', { tags: 'full' }, async (part, reason) => {
           await pick('bad.svg', 'image/svg+xml', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${part}</svg>`));
