@@ -1,21 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 
 /**
  * Measures the structure of the source code: files, lines, shallow files, the import closure of the page editor, wide
- * option types and import cycles. `--against DIR` prints the figures of another checkout beside them.
+ * option types, import cycles, large closures, folders that import each other, and document triggers. `--against DIR`
+ * prints the figures of another checkout beside them.
  */
-export function run(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
   const against = args[args.indexOf('--against') + 1];
   const folders = args.includes('--against') && against !== undefined ? [against, process.cwd()] : [process.cwd()];
-  const columns = folders.map(measure);
+  const columns = await Promise.all(folders.map(measure));
   for (const label of Object.keys(columns.at(-1) ?? {})) {
     console.log(`${label.padEnd(72)} ${columns.map((column) => String(column[label]).padStart(7)).join(' ')}`);
   }
   if (args.includes('--list')) for (const line of details(process.cwd())) console.log(line);
-  return Promise.resolve();
 }
 
 interface Source {
@@ -28,14 +29,22 @@ interface Source {
 
 const shallowLines = 40;
 const maxCallbacks = 6;
+const maxClosureLines = 100;
 const pageEditor = 'admin/features/pages/page-editor.screen.tsx';
 
-function measure(folder: string): Record<string, number> {
+async function measure(folder: string): Promise<Record<string, number>> {
   const sources = readSources(folder);
-  const { shallow, wide, cycles } = analyze(sources);
+  const { shallow, wide, cycles, closures } = analyze(sources);
+  const isCore = (path: string): boolean => /^(pipeline|admin\/editing)\//.test(path);
   return {
-    'product files (goal ≤ 820)': sources.size,
-    'product lines (goal ≤ 70,000)': [...sources.values()].reduce((sum, { lines }) => sum + lines, 0),
+    'product files': sources.size,
+    'product lines': [...sources.values()].reduce((sum, { lines }) => sum + lines, 0),
+    [`closures over ${maxClosureLines} lines in pipeline and admin/editing (goal 0)`]: closures.filter(isCore).length,
+    [`closures over ${maxClosureLines} lines elsewhere`]: closures.filter((found) => !isCore(found)).length,
+    'imports against the direction in admin/editing (goal 0)': opposed(sources, 'admin/editing').length,
+    'imports against the direction in pipeline (goal 0)': opposed(sources, 'pipeline').length,
+    'document triggers (goal ≤ 24)': await countTriggers(folder),
+    'collections written only for lists and search (goal 0)': countListCollections(sources),
     [`files of at most ${shallowLines} lines with one importer beside them (goal ≤ 25)`]: shallow.length,
     'import closure of the page editor (goal ≤ 170)': closureOf(sources, pageEditor).size,
     [`option types with more than ${maxCallbacks} callbacks (goal 0)`]: wide.length,
@@ -44,8 +53,11 @@ function measure(folder: string): Record<string, number> {
 }
 
 function details(folder: string): string[] {
-  const { shallow, wide, cycles } = analyze(readSources(folder));
+  const sources = readSources(folder);
+  const { shallow, wide, cycles, closures } = analyze(sources);
   return [
+    ...closures.map((found) => `closure: ${found}`),
+    ...['admin/editing', 'pipeline'].flatMap((root) => opposed(sources, root)).map((found) => `opposed: ${found}`),
     ...shallow.map(({ path, importer }) => `shallow: ${path} (imported by ${importer})`),
     ...wide.map((name) => `wide: ${name}`),
     ...cycles.map((path) => `cycle: ${path}`),
@@ -129,7 +141,103 @@ function analyze(sources: Map<string, Source>) {
     return isShallow ? [{ path, importer }] : [];
   });
   const cycles = [...sources.keys()].filter((path) => reachable(sources, path).has(path));
-  return { shallow, wide: [...sources.values()].flatMap(wideTypes), cycles };
+  const files = [...sources.values()];
+  return { shallow, wide: files.flatMap(wideTypes), cycles, closures: files.flatMap(closuresIn) };
+}
+
+/** Functions over `maxClosureLines` lines of which two inner functions use the same variable, with their lines. */
+function closuresIn({ path, text }: Source): string[] {
+  if (path.endsWith('.astro')) return [];
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const lineAt = (position: number): number => file.getLineAndCharacterOfPosition(position).line;
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body && ts.isBlock(node.body)) {
+      const lines = lineAt(node.end) - lineAt(node.getStart()) + 1;
+      if (lines > maxClosureLines && sharesVariables(node.body)) found.push(`${path} ${nameOf(node)} ${lines}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function nameOf(node: ts.Node): string {
+  const named = [node, node.parent].find((each) => 'name' in each && each.name !== undefined);
+  return named === undefined ? 'anonymous' : ((named as ts.NamedDeclaration).name?.getText() ?? 'anonymous');
+}
+
+function sharesVariables(body: ts.Block): boolean {
+  const variables = new Set<string>();
+  const inner: ts.Node[] = [];
+  for (const statement of body.statements) {
+    if (ts.isFunctionDeclaration(statement)) inner.push(statement);
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      const isFunction = initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer));
+      if (isFunction) inner.push(initializer);
+      else collectNames(name, variables);
+    }
+  }
+  const uses = new Map<string, number>();
+  for (const node of inner) {
+    for (const name of namesIn(node)) if (variables.has(name)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  }
+  return [...uses.values()].some((count) => count > 1);
+}
+
+function collectNames(name: ts.BindingName, into: Set<string>): void {
+  if (ts.isIdentifier(name)) into.add(name.text);
+  else for (const element of name.elements) if (ts.isBindingElement(element)) collectNames(element.name, into);
+}
+
+function namesIn(node: ts.Node): Set<string> {
+  const names = new Set<string>();
+  const visit = (child: ts.Node): void => {
+    if (ts.isIdentifier(child)) names.add(child.text);
+    ts.forEachChild(child, visit);
+  };
+  visit(node);
+  return names;
+}
+
+/** Of folders in `root` that import each other, the imports of the rarer direction. */
+function opposed(sources: Map<string, Source>, root: string): string[] {
+  const folderOf = (path: string): string | null => {
+    if (!path.startsWith(`${root}/`)) return null;
+    const [folder = '', file] = path.slice(root.length + 1).split('/');
+    return file === undefined ? null : folder;
+  };
+  const between = new Map<string, string[]>();
+  for (const { path, imports } of sources.values()) {
+    for (const target of imports) {
+      const [from, to] = [folderOf(path), folderOf(target)];
+      if (from === null || to === null || from === to) continue;
+      between.set(`${from} ${to}`, [...(between.get(`${from} ${to}`) ?? []), `${path} imports ${target}`]);
+    }
+  }
+  return [...between].flatMap(([pair, imports]) => {
+    const back = between.get(pair.split(' ').reverse().join(' ')) ?? [];
+    const isRarer =
+      imports.length < back.length || (imports.length === back.length && pair < pair.split(' ').reverse().join(' '));
+    return isRarer ? imports : [];
+  });
+}
+
+/** The functions that are called when a document of Firestore changes. */
+async function countTriggers(folder: string): Promise<number> {
+  const entry = pathToFileURL(join(folder, 'functions/src/index.ts')).href;
+  const exported = Object.values((await import(entry)) as Record<string, unknown>);
+  return exported.filter((each) => {
+    const { eventTrigger } = (each as { __endpoint?: { eventTrigger?: { eventType: string } } }).__endpoint ?? {};
+    return eventTrigger?.eventType.startsWith('google.cloud.firestore') ?? false;
+  }).length;
+}
+
+/** Names of collections in `model/paths.ts` that hold copies of documents for lists and search. */
+function countListCollections(sources: Map<string, Source>): number {
+  const text = sources.get('model/paths.ts')?.text ?? '';
+  return ['summaries', 'search', 'search_people'].filter((name) => text.includes(`'${name}'`)).length;
 }
 
 /** Interfaces and object types with more callbacks than `maxCallbacks`, named after options, ports or callbacks. */
