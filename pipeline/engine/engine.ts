@@ -1,7 +1,7 @@
 import { limits } from '@frontage/model/limits';
 import { OperatorError } from '@frontage/model/operator-error';
 import { contentCollections } from '@frontage/model/paths';
-import { followOutlet, type OutletListener, type OutletReleases } from '../outlets/follow-outlet.ts';
+import { OutletFollower, type OutletListener, type OutletReleases } from '../outlets/follow-outlet.ts';
 import { changedRoutes, openSiteHealth } from '../health/site-health.ts';
 import { openPreviews } from '../preview/previews.ts';
 import { DiskFullError } from '../release/blobs.ts';
@@ -96,7 +96,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
   const live = openLive(site, read);
   const outlet =
     ports.outlet &&
-    followOutlet({
+    new OutletFollower({
       lease: ports.outlet.lease,
       outlet: metrics.countCalls(ports.outlet.outlet),
       releases: { ...releasesOf(site, store), read },

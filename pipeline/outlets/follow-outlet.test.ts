@@ -7,7 +7,7 @@ import { folderObjects } from '../adapters/objects/objects.ts';
 import { openLease } from './lease.ts';
 import type { Objects } from '../log/objects.ts';
 import type { FileEntry, Files } from '../site/files.ts';
-import { type Delivery, followOutlet, type NewestRelease, type Outlet, type OutletFollower } from './follow-outlet.ts';
+import { type Delivery, type NewestRelease, type Outlet, OutletFollower } from './follow-outlet.ts';
 
 /** An outlet in memory: it shows the last delivered release. */
 class MemoryOutlet implements Outlet {
@@ -56,7 +56,7 @@ function open(
   const confirmations: number[] = [];
   const failures: string[] = [];
   let recovered = 0;
-  const follower = followOutlet({
+  const follower = new OutletFollower({
     outlet: place,
     lease: openLease({ objects, name: 'place', holder, duration: 1_000, now }),
     releases: {

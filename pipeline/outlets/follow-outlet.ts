@@ -76,22 +76,6 @@ export interface OutletFollowerOptions {
   expectedWithin?: number;
 }
 
-/** Keeps an outlet at the newest release. */
-export interface OutletFollower {
-  /** Announces a possible release, so that lease and live version are queried early. */
-  expect(): void;
-  /** Announces the end of a step: a lease taken for a release that was not made is returned. */
-  settle(): void;
-  /** Announces a newer release. */
-  wake(): void;
-  /** Number of the last confirmed commit, which visitors have; null while unknown. */
-  confirmed(): number | null;
-  /** Waits until visitors have the newest release. @throws the error of a failed delivery. */
-  arrived(): Promise<void>;
-  /** Finishes a running delivery and returns the lease. */
-  close(): Promise<void>;
-}
-
 const checkEveryMs = 8_000;
 
 const retryEvery = 250;
@@ -108,83 +92,141 @@ const longestDelay = 30_000;
 // Longer than the step of an ordinary edit takes. A longer step must not delay the releases of other processes.
 const expectedWithinMs = 1_000;
 
+/** The outlet's live commit as found under the lease; no other process changes it before `until`. */
+interface Finding {
+  until: number;
+  shown: number | null;
+}
+
 /**
  * Delivers the newest release to an outlet under a lease: several processes may follow the same outlet, and one at a
  * time delivers. Releases that arrive during a delivery are combined into the next one. The lease is returned after
  * each delivery, so that another process need not wait for it to expire. The outlet's live release is checked
- * periodically, because a process frozen past its lease may have delivered an older one.
+ * periodically, because a process frozen past its lease may have delivered an older one. Runs until it is closed.
  */
-export function followOutlet(options: OutletFollowerOptions): OutletFollower {
-  const { outlet, lease, releases, listener, now } = options;
-  const { checkEvery = checkEveryMs, renewEvery = renewEveryMs, expectedWithin = expectedWithinMs } = options;
-  const stop = new AbortController();
-  let last: NewestRelease | null = null;
+export class OutletFollower {
+  readonly #options: OutletFollowerOptions;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  #last: NewestRelease | null = null;
   // The release before the expected one. Another process may have delivered it.
-  let previous: NewestRelease | null = null;
-  let confirmed: number | null = null;
-  let failures = 0;
+  #previous: NewestRelease | null = null;
+  #confirmed: number | null = null;
+  #failures = 0;
   // Whether the outlet must be queried for an expected release.
-  let isExpecting = false;
+  #isExpecting = false;
   // Whether the expected release may still be made.
-  let isComing = false;
-  let ready: { until: number; shown: number | null } | null = null;
-  let alarm = Promise.withResolvers<void>();
-  let news = Promise.withResolvers<void>();
+  #isComing = false;
+  #finding: Finding | null = null;
+  #alarm = Promise.withResolvers<void>();
+  #news = Promise.withResolvers<void>();
 
-  const resolveNews = (): void => {
-    news.resolve();
-    news = Promise.withResolvers();
-  };
+  constructor(options: OutletFollowerOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
 
-  const wait = async (ms: number): Promise<void> => {
-    const timer = new AbortController();
-    const signal = AbortSignal.any([stop.signal, timer.signal]);
-    await Promise.race([alarm.promise, pause(ms, undefined, { signal }).catch(() => undefined)]);
-    timer.abort();
-  };
+  /** Announces a possible release, so that lease and live version are queried early. */
+  expect(): void {
+    this.#previous = this.#options.releases.newest();
+    [this.#isExpecting, this.#isComing] = [true, true];
+    this.wake();
+  }
 
-  const isDelivered = (shown: number | null): boolean => {
-    const target = releases.newest();
-    return target === null || (shown !== null && shown >= target.commit);
-  };
+  /** Announces the end of a step: a lease taken for a release that was not made is returned. */
+  settle(): void {
+    this.#isComing = false;
+    this.wake();
+  }
 
-  const confirm = (shown: number | null): void => {
-    if (failures > 0) listener.recovered();
-    failures = 0;
-    if (shown !== null && shown !== confirmed) {
-      confirmed = shown;
-      listener.confirmed(shown);
+  /** Announces a newer release. */
+  wake(): void {
+    this.#alarm.resolve();
+    this.#alarm = Promise.withResolvers();
+  }
+
+  /** Number of the last confirmed commit, which visitors have; null while unknown. */
+  confirmed(): number | null {
+    return this.#confirmed;
+  }
+
+  /** Waits until visitors have the newest release. @throws the error of a failed delivery. */
+  async arrived(): Promise<void> {
+    while (!this.#isDelivered(this.#confirmed)) await this.#news.promise;
+  }
+
+  /** Finishes a running delivery and returns the lease. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    await this.#options.lease.end().catch(() => undefined);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        // A due delivery queries the outlet itself. Otherwise this is the periodic check.
+        const isDue = !this.#isDelivered(this.#confirmed);
+        const isNewest = isDue
+          ? (await this.#deliver()) || (await this.#checkOutlet())
+          : (await this.#checkOutlet()) || (await this.#deliver());
+        await (isNewest ? this.#idle() : this.#awaitLease());
+      } catch (error) {
+        await this.#fail(error);
+      }
     }
-    resolveNews();
-  };
+  }
 
-  const wakeUp = (): void => {
-    alarm.resolve();
-    alarm = Promise.withResolvers();
-  };
-
-  /**
-   * The outlet's live commit. If a release is expected, it is queried under the lease and stays valid as long as that.
-   */
-  const liveCommit = async (): Promise<number | null> => {
-    const until = isExpecting ? await lease.hold() : null;
-    isExpecting = false;
-    if (until !== null && ready && now() < ready.until) return ready.shown;
-    const shown = await outlet.cursor();
-    ready = until === null ? null : { until, shown };
-    return shown;
-  };
-
-  /** Queries the outlet's live release; returns whether it is the newest. */
-  const checkOutlet = async (): Promise<boolean> => {
-    const shown = await liveCommit();
-    if (!isDelivered(shown)) return false;
-    confirm(shown);
+  /** Delivers until visitors have the newest release; returns false if another process has the lease. */
+  async #deliver(): Promise<boolean> {
+    const { outlet, lease, releases, now } = this.#options;
+    const found = this.#finding;
+    [this.#finding, this.#isExpecting] = [null, false];
+    let until = await lease.hold();
+    const isKnown = found !== null && now() < found.until;
+    // Queried after the lease was acquired: another process may have delivered before.
+    let shown = until === null ? null : isKnown ? found.shown : await outlet.cursor();
+    for (
+      let target = releases.newest();
+      until !== null && target && !this.#isDelivered(shown);
+      target = releases.newest()
+    ) {
+      const kept = this.#keepLease(until);
+      try {
+        await outlet.deliver({
+          ...target,
+          before: this.#filesOf(shown),
+          read: releases.read,
+          checkTurn: kept.check,
+        });
+      } catch (error) {
+        if (error instanceof LeaseLostError) return false;
+        throw error;
+      } finally {
+        kept.end();
+      }
+      this.#last = target;
+      // If the lease has expired, another process may have delivered meanwhile.
+      shown = now() < kept.until() ? target.commit : await outlet.cursor();
+      this.#confirm(shown);
+      until = this.#stop.signal.aborted ? null : await lease.hold();
+    }
+    if (until === null) return false;
+    this.#finding = { until, shown };
+    this.#confirm(shown);
     return true;
-  };
+  }
+
+  /** The files of a commit's release; null if they are no longer known. */
+  #filesOf(commit: number | null): Files | null {
+    if (commit === null) return null;
+    const known = [this.#last, this.#previous].find((release) => release?.commit === commit);
+    return known?.files ?? this.#options.releases.filesAt(commit);
+  }
 
   /** Renews the lease during a delivery. `check` throws LeaseLostError if the lease has expired. */
-  const keepLease = (first: number) => {
+  #keepLease(first: number) {
+    const { lease, now, renewEvery = renewEveryMs } = this.#options;
     let until = first;
     const check = async (): Promise<void> => {
       if (now() < until) until = (await lease.hold()) ?? 0;
@@ -193,100 +235,86 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     // The delivery calls `check` itself and handles the failure then.
     const timer = setInterval(() => void check().catch(() => undefined), renewEvery);
     return { check, until: () => until, end: () => clearInterval(timer) };
-  };
+  }
 
-  /** Delivers until visitors have the newest release; returns false if another process has the lease. */
-  const deliver = async (): Promise<boolean> => {
-    const found = ready;
-    [ready, isExpecting] = [null, false];
-    let until = await lease.hold();
-    const isKnown = found !== null && now() < found.until;
-    // Queried after the lease was acquired: another process may have delivered before.
-    let shown = until === null ? null : isKnown ? found.shown : await outlet.cursor();
-    for (let target = releases.newest(); until !== null && target && !isDelivered(shown); target = releases.newest()) {
-      const known = [last, previous].find((release) => release?.commit === shown);
-      const before = shown === null ? null : (known?.files ?? releases.filesAt(shown));
-      const turn = keepLease(until);
-      try {
-        await outlet.deliver({ ...target, before, read: releases.read, checkTurn: turn.check });
-      } catch (error) {
-        if (error instanceof LeaseLostError) return false;
-        throw error;
-      } finally {
-        turn.end();
-      }
-      last = target;
-      // If the lease has expired, another process may have delivered meanwhile.
-      shown = now() < turn.until() ? target.commit : await outlet.cursor();
-      confirm(shown);
-      until = stop.signal.aborted ? null : await lease.hold();
-    }
-    if (until === null) return false;
-    ready = { until, shown };
-    confirm(shown);
+  /** Queries the outlet's live release; returns whether it is the newest. */
+  async #checkOutlet(): Promise<boolean> {
+    const shown = await this.#liveCommit();
+    if (!this.#isDelivered(shown)) return false;
+    this.#confirm(shown);
     return true;
-  };
+  }
 
-  const returnLease = async (): Promise<void> => {
-    ready = null;
-    await lease.end();
-  };
+  /**
+   * The outlet's live commit. If a release is expected, it is queried under the lease and stays valid as long as that.
+   */
+  async #liveCommit(): Promise<number | null> {
+    const { outlet, lease, now } = this.#options;
+    const until = this.#isExpecting ? await lease.hold() : null;
+    this.#isExpecting = false;
+    if (until !== null && this.#finding && now() < this.#finding.until) return this.#finding.shown;
+    const shown = await outlet.cursor();
+    this.#finding = until === null ? null : { until, shown };
+    return shown;
+  }
 
-  const isIdle = (): boolean => isDelivered(confirmed) && !isExpecting;
+  #isDelivered(shown: number | null): boolean {
+    const target = this.#options.releases.newest();
+    return target === null || (shown !== null && shown >= target.commit);
+  }
+
+  #confirm(shown: number | null): void {
+    const { listener } = this.#options;
+    if (this.#failures > 0) listener.recovered();
+    this.#failures = 0;
+    if (shown !== null && shown !== this.#confirmed) {
+      this.#confirmed = shown;
+      listener.confirmed(shown);
+    }
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    await this.#returnLease().catch(() => undefined);
+    this.#failures += 1;
+    const delay = Math.min(longestDelay, retryEvery * 2 ** this.#failures);
+    this.#options.listener.failed(error, delay);
+    this.#news.reject(error);
+    this.#news.promise.catch(() => undefined);
+    this.#news = Promise.withResolvers();
+    await this.#wait(delay);
+  }
 
   /** Waits for the next release or check. Returns the lease when no release is expected. */
-  const idle = async (): Promise<void> => {
-    if (isComing && isIdle()) await wait(expectedWithin);
-    if (isIdle()) await returnLease();
-    if (isIdle()) await wait(checkEvery);
-  };
+  async #idle(): Promise<void> {
+    const { expectedWithin = expectedWithinMs, checkEvery = checkEveryMs } = this.#options;
+    if (this.#isComing && this.#isIdle()) await this.#wait(expectedWithin);
+    if (this.#isIdle()) await this.#returnLease();
+    if (this.#isIdle()) await this.#wait(checkEvery);
+  }
 
-  const run = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      try {
-        // A due delivery queries the outlet itself. Otherwise this is the periodic check.
-        const isDue = !isDelivered(confirmed);
-        if (!(isDue ? (await deliver()) || (await checkOutlet()) : (await checkOutlet()) || (await deliver()))) {
-          for (let checks = 0; checks < leaseChecks && !stop.signal.aborted; checks += 1) {
-            await wait(leaseEvery);
-            if ((await lease.hold()) !== null) break;
-          }
-          continue;
-        }
-        await idle();
-      } catch (error) {
-        await returnLease().catch(() => undefined);
-        failures += 1;
-        const delay = Math.min(longestDelay, retryEvery * 2 ** failures);
-        listener.failed(error, delay);
-        news.reject(error);
-        news.promise.catch(() => undefined);
-        news = Promise.withResolvers();
-        await wait(delay);
-      }
+  #isIdle(): boolean {
+    return this.#isDelivered(this.#confirmed) && !this.#isExpecting;
+  }
+
+  /** Waits some time for the lease of another process. */
+  async #awaitLease(): Promise<void> {
+    for (let checks = 0; checks < leaseChecks && !this.#stop.signal.aborted; checks += 1) {
+      await this.#wait(leaseEvery);
+      if ((await this.#options.lease.hold()) !== null) return;
     }
-  };
+  }
 
-  const running = run();
-  return {
-    expect: () => {
-      previous = releases.newest();
-      [isExpecting, isComing] = [true, true];
-      wakeUp();
-    },
-    settle: () => {
-      isComing = false;
-      wakeUp();
-    },
-    wake: wakeUp,
-    confirmed: () => confirmed,
-    arrived: async () => {
-      while (!isDelivered(confirmed)) await news.promise;
-    },
-    close: async () => {
-      stop.abort();
-      await running;
-      await lease.end().catch(() => undefined);
-    },
-  };
+  async #returnLease(): Promise<void> {
+    this.#finding = null;
+    await this.#options.lease.end();
+  }
+
+  async #wait(ms: number): Promise<void> {
+    const timer = new AbortController();
+    const signal = AbortSignal.any([this.#stop.signal, timer.signal]);
+    await Promise.race([this.#alarm.promise, pause(ms, undefined, { signal }).catch(() => undefined)]);
+    timer.abort();
+  }
 }
