@@ -44,10 +44,6 @@ export interface SaveIntent {
   id: string;
   /** Null for a new document, or a setting that was never saved. */
   base: Base | null;
-  /**
-   * The last revision of a deleted document that is created again; its revision numbers continue. Absent for a new one.
-   */
-  trashedRev?: number;
   /** The fields to write: all except the stamps for a new document, any of them for an existing one. */
   fields: Data;
   companions: Companions;
@@ -63,9 +59,12 @@ export interface SavePlan {
   writes: Write[];
 }
 
-/** One batch for a save: the document, its slug, a demo's embed code and secret, and the deletion of its draft. */
-export function planSave(intent: SaveIntent): SavePlan {
-  const { kind, id, base, trashedRev = 0, fields, uid, draft } = intent;
+/**
+ * One batch for a save: the document, its slug, a demo's embed code and secret, and the deletion of its draft. A deleted
+ * document that is created again continues its revision numbers from `trashedRev`.
+ */
+export function planSave(intent: SaveIntent, trashedRev = 0): SavePlan {
+  const { kind, id, base, fields, uid, draft } = intent;
   const path = documentPath(kind, id);
   const rev = (base?.rev ?? trashedRev) + 1;
   const update = { ...fields, rev, updated_at: serverTime, updated_by: uid, ...(draft && originIn(draft, rev)) };

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { newDemo } from '../demo.ts';
 import { newPage } from '../page.ts';
 import type { Role } from '../user.ts';
 import { approvedChange, type Change, dataAfter, planChange, type Planning, type Refusal } from './plan-change.ts';
@@ -25,6 +26,9 @@ const remove: Change = { action: 'delete', ...target, rev: 2 };
 const restore: Change = { action: 'restore', ...target };
 const save = { action: 'save', ...target, companions: {} } as const;
 const base = { rev: 2, slug: 'about', isProtected: false };
+const duplicate: Change = { action: 'duplicate', ...target, copy: 'p9', order: 0 };
+const demo = { ...newDemo, heading: 'Ada', slug: 'ada', rev: 1, is_password_protected: true };
+const duplicateDemo: Change = { action: 'duplicate', kind: 'demo', id: 'd1', copy: 'd9', order: 0 };
 const redirect: Change = { action: 'redirect', id: 'hash of /a', redirect: { from: '/a', to: '/b', status: 301 } };
 
 const planning = (documents: Record<string, Data>, roles: Role[] | null, rules: string[] = []): Planning => ({
@@ -53,6 +57,8 @@ it.each<[string, Change, Record<string, Data>, (Role[] | null)?, string[]?]>([
   ['restore with a slug that its holder left', restore, { 'trash/pages_p1': trashed, ...oldSlugOfOther }],
   ['save', { ...save, base, fields: { title: 'New' } }, { 'pages/p1': page }],
   ['save of a new page', { ...save, base: null, fields: { slug: 'about' } }, {}],
+  ['save of a page that is in the trash', { ...save, base: null, fields: {} }, { 'trash/pages_p1': trashed }],
+  ['duplicate', duplicate, { 'pages/p1': page }, ['author']],
   ['redirect', redirect, {}, ['admin']],
 ])('plans: %s', async (...[, change, documents, roles = ['editor'], rules = []]) => {
   const plan = await planChange(planning(documents, change.action === 'save' ? null : roles, rules), change);
@@ -67,6 +73,10 @@ it.each<[Refusal, string, Change, Record<string, Data>, (Role[] | null)?, string
   ['notAllowed', 'delete', remove, { 'pages/p1': { ...page, created_by: 'bob' } }, ['author']],
   ['notAllowed', 'restore', restore, { 'trash/pages_p1': trashed }, ['author']],
   ['notAllowed', 'redirect', redirect, {}, ['editor']],
+  ['notAllowed', 'duplicate', duplicate, { 'pages/p1': page }, ['viewer']],
+  ['missing', 'duplicate', duplicate, {}],
+  ['existing', 'duplicate', duplicate, { 'pages/p1': page, 'pages/p9': page }],
+  ['passwordRequired', 'duplicate of a protected demo', duplicateDemo, { 'demo_pages/d1': demo }],
   ['missing', 'publish', publish, {}],
   ['missing', 'delete', remove, {}],
   ['missing', 'restore', restore, {}],
@@ -144,6 +154,22 @@ it('names the invalid fields of a draft', async () => {
   const documents = { 'pages/p1': page, 'drafts/pages_p1': draft({ data: { ...values, title: '' } }) };
   const plan = await planChange(planning(documents, null), publishDraft);
   expect(plan).toMatchObject({ problems: [{ field: 'title', message: 'Title is required' }] });
+});
+
+it('continues the revisions of a deleted document that is saved again', async () => {
+  const plan = await planChange(planning({ 'trash/pages_p1': trashed }, null), { ...save, base: null, fields: {} });
+  expect(plan.ok && dataAfter(plan)).toMatchObject({ rev: 3 });
+});
+
+it.each([
+  ['at a slug that no document had', {}, 'about-copy'],
+  ['after the slug of another page', { 'slugs/page:about-copy': { id: 'p2' }, 'pages/p2': {} }, 'about-copy-2'],
+  ['after the slug of a page in the trash', { 'slugs/page:about-copy': { id: 'p2' } }, 'about-copy-2'],
+])('copies a page %s', async (...[, others, slug]) => {
+  const plan = await planChange(planning({ 'pages/p1': page, ...others }, ['editor']), duplicate);
+  expect(plan).toMatchObject({ path: 'pages/p9', slug });
+  expect(plan.ok && dataAfter(plan)).toMatchObject({ title: 'About (copy)', slug, is_published: false, rev: 1 });
+  expect(plan.ok && plan.writes[1]).toMatchObject({ path: `slugs/page:${slug}`, data: { id: 'p9' } });
 });
 
 it('requires a second factor to require one', async () => {

@@ -6,13 +6,14 @@ import { type Kind, kindOf, kinds, type Savable } from '../kinds.ts';
 import type { LaunchFailure, LaunchMember } from '../launch.ts';
 import { pageForm } from '../page.ts';
 import { collections } from '../paths.ts';
-import { abilities, can, canRestoreDocument, ownedBy, type Viewer } from '../permissions.ts';
+import { abilities, can, canCreate, canRestoreDocument, ownedBy, type Viewer } from '../permissions.ts';
 import type { DocumentRule, Publication as CheckedPublication } from '../publish-check.ts';
 import type { RedirectFields } from '../redirect.ts';
 import type { Schedule } from '../schedule.ts';
 import { sectionForm } from '../section.ts';
 import { type SettingKey, settingSchemas, storedBlockingRules } from '../settings.ts';
 import { baseAfter, changeOf, planSave, putRedirect, type ReadVersion, type SaveIntent } from './document-writes.ts';
+import { readCopy } from './duplicate.ts';
 import { type PlannedData, readData, readDraft, readEmbed, type Reads, readSlug, type StoredDraft } from './reads.ts';
 import { planDelete, planRestore, readTrashed } from './trash.ts';
 import { appliedWrite, type Data, documentPath, draftPath, trashPath, type Write } from './write.ts';
@@ -49,12 +50,17 @@ export type Change =
   /** Moves the document to the trash; null in any revision. */
   | { action: 'delete'; kind: Kind; id: string; rev: number | null }
   | { action: 'restore'; kind: Kind; id: string }
-  /** Writes these fields over the revision on which they are based. */
+  /** Writes these fields over the revision on which they are based. An undo writes the previous ones. */
   | ({ action: 'save' } & Omit<SaveIntent, 'uid'>)
+  /** Copies the stored document to the new, unpublished document `copy`; `order`: its position among the sections. */
+  | { action: 'duplicate'; kind: Kind; id: string; copy: string; order: number }
   | { action: 'redirect'; id: string; redirect: RedirectFields };
 
-/** Why a change cannot be made; `existing`: the document to restore or to create exists. */
-export type Refusal = LaunchFailure | 'existing';
+/**
+ * Why a change cannot be made; `existing`: the document to restore or to create exists, `passwordRequired`: the copy of a
+ * protected demo needs its own password.
+ */
+export type Refusal = LaunchFailure | 'existing' | 'passwordRequired';
 
 interface FieldProblem {
   field: string;
@@ -74,14 +80,20 @@ export interface ChangePlan {
   slug: unknown;
 }
 
-export type RefusedChange = { ok: false; reason: Refusal; problems?: readonly FieldProblem[] };
+export interface RefusedChange {
+  ok: false;
+  /** The stored document; null without one. */
+  before: Data | null;
+  reason: Refusal;
+  problems?: readonly FieldProblem[];
+}
 
 /** The writes of a change of one document, or the reason against it. It only reads. */
 export async function planChange(planning: Planning, change: Change): Promise<ChangePlan | RefusedChange> {
   const plan = await planAlone(planning, change);
   if (!plan.ok) return plan;
   const taken = await takenSlugs(planning.reads, [plan]);
-  return taken.length > 0 ? { ok: false, reason: 'slugTaken' } : plan;
+  return taken.length > 0 ? { ok: false, before: plan.before, reason: 'slugTaken' } : plan;
 }
 
 /**
@@ -96,17 +108,19 @@ export async function planAlone(
   const path = pathOf(change);
   const before = known === undefined ? await readData(planning.reads, path) : known;
   const decision = await decide({ ...planning, before }, change);
-  return 'writes' in decision ? { ok: true, path, before, ...decision } : { ok: false, ...decision };
+  return 'writes' in decision ? { ok: true, path, before, ...decision } : { ok: false, before, ...decision };
 }
 
-const pathOf = (change: Change): string =>
-  change.action === 'redirect' ? `${collections.redirects}/${change.id}` : documentPath(change.kind, change.id);
+function pathOf(change: Change): string {
+  if (change.action === 'redirect') return `${collections.redirects}/${change.id}`;
+  return documentPath(change.kind, change.action === 'duplicate' ? change.copy : change.id);
+}
 
 interface Step extends Planning {
   before: Data | null;
 }
 
-type Decision = Pick<ChangePlan, 'writes' | 'slug'> | Omit<RefusedChange, 'ok'>;
+type Decision = Pick<ChangePlan, 'writes' | 'slug'> | Omit<RefusedChange, 'ok' | 'before'>;
 
 const unchanged: Decision = { writes: [], slug: null };
 
@@ -127,6 +141,8 @@ async function decide(step: Step, change: Change): Promise<Decision> {
       return restoreDocument(step, change);
     case 'save':
       return saveFields(step, change);
+    case 'duplicate':
+      return copyDocument(step, change);
     case 'redirect':
       return storeRedirect(step, change);
   }
@@ -331,7 +347,30 @@ async function saveFields(
     const rule = await blockingRuleOf(step, { kind, before, after });
     if (rule !== null) return { reason: rule };
   }
-  return { writes: planSave({ ...change, uid }).writes, slug: after['slug'] ?? null };
+  const trashedRev = base === null && kind !== 'setting' ? await readTrashedRev(reads, kind, id) : 0;
+  return { writes: planSave({ ...change, uid }, trashedRev).writes, slug: after['slug'] ?? null };
+}
+
+/** The last revision of a deleted document; 0 if none is in the trash. */
+async function readTrashedRev(reads: Reads, kind: Kind, id: string): Promise<number> {
+  const data = (await readData(reads, trashPath(kind, id), ['data.rev']))?.['data'];
+  return revOf((data ?? {}) as Data);
+}
+
+async function copyDocument(
+  step: Step,
+  { kind, id, copy, order }: Extract<Change, { action: 'duplicate' }>,
+): Promise<Decision> {
+  const { before, reads, rights } = step;
+  if (rights !== null && !canCreate(kind, rights.viewer)) return { reason: 'notAllowed' };
+  if (before !== null) return { reason: 'existing' };
+  const found = await readCopy(reads, { kind, id, order });
+  if (typeof found === 'string') return { reason: found };
+  const { fields, embed } = found;
+  if (fields['is_password_protected'] === true) return { reason: 'passwordRequired' };
+  const companions = embed === null ? {} : { embed };
+  const { writes } = planSave({ kind, id: copy, base: null, fields, companions, uid: step.uid });
+  return { writes, slug: fields['slug'] ?? null };
 }
 
 async function storeRedirect(

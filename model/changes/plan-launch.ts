@@ -58,7 +58,7 @@ type RefusedMember = RefusedChange & { reason: LaunchFailure };
 
 async function planMember(planning: Planning, member: LaunchMember): Promise<ChangePlan | RefusedMember> {
   const change = approvedChange(member);
-  if (change === null) return { ok: false, reason: 'invalid' };
+  if (change === null) return { ok: false, before: null, reason: 'invalid' };
   return (await planAlone(planning, change)) as ChangePlan | RefusedMember;
 }
 

@@ -52,25 +52,40 @@ export async function readDraft(reads: Reads, kind: Savable, id: string): Promis
 export type PlannedData = ReadonlyMap<string, Data | null>;
 
 /**
- * Which document a slug is reserved for: none (`free`), the one that requests it (`own`), another one that has it
- * (`taken`), or another one that has a different slug now (`old`), which others may take.
+ * Which document a slug is reserved for: none or a deleted one (`free`), the one that requests it (`own`), another one
+ * that has it (`taken`), or another one that has a different slug now (`old`), which others may take.
  */
-export type SlugState = { state: 'free' | 'own' } | { state: 'taken' | 'old'; path: string; data: Data };
+export type SlugState =
+  | { state: 'free'; isReserved: boolean }
+  | { state: 'own' }
+  | { state: 'taken' | 'old'; path: string; data: Data };
 
-/** Looks up which document has a slug. With `fields`, the other fields of that document may be absent. */
+/**
+ * Looks up which document has a slug that the document `id` requests; null for a new one. With `fields`, the other fields
+ * of that document may be absent.
+ */
 export async function readSlug(
   reads: Reads,
-  { kind, id, slug }: { kind: Savable; id: string; slug: unknown },
+  { kind, id, slug }: { kind: Savable; id: string | null; slug: unknown },
   { planned, fields }: { planned?: PlannedData; fields?: readonly string[] } = {},
 ): Promise<SlugState> {
   const reservation = slugPath(kind, slug);
-  if (reservation === null) return { state: 'free' };
+  if (reservation === null) return { state: 'free', isReserved: false };
   const holder = slugDocument.pick({ id: true }).safeParse(await readData(reads, reservation)).data?.id;
-  if (holder === id) return { state: 'own' };
-  if (holder === undefined || !isDocumentId(holder)) return { state: 'free' };
+  if (holder !== undefined && holder === id) return { state: 'own' };
+  if (holder === undefined || !isDocumentId(holder)) return { state: 'free', isReserved: false };
   const path = documentPath(kind, holder);
   const planning = planned?.get(path);
   const data = planning === undefined ? await readData(reads, path, fields) : planning;
-  if (data === null) return { state: 'free' };
+  if (data === null) return { state: 'free', isReserved: true };
   return { state: keepsSlug(data, slug) ? 'taken' : 'old', path, data };
+}
+
+/** The first candidate that no document has, had or would have again after its deletion; null if there is none. */
+export async function firstFreeSlug(reads: Reads, kind: Savable, candidates: Iterable<string>): Promise<string | null> {
+  for (const slug of candidates) {
+    const found = await readSlug(reads, { kind, id: null, slug }, { fields: ['slug'] });
+    if (found.state === 'free' && !found.isReserved) return slug;
+  }
+  return null;
 }

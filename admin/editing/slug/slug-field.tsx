@@ -12,7 +12,9 @@ import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useDebounced, useFieldProps, type WidgetProps } from '../form/form-fields.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { firstFreeSlug, readSlugHolder, type SlugHolder } from '../../lib/documents/slugs.ts';
+import { firstFreeSlug } from '@frontage/model/changes/reads';
+import { readsOf } from '../../lib/documents/document-store.ts';
+import { readSlugHolder, type SlugHolder } from '../../lib/documents/slugs.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -163,7 +165,7 @@ function useFreeSlug(kind: SlugKind, { slug, isTaken }: { slug: string; isTaken:
     queryKey: ['free-slug', kind, slug],
     queryFn: () => {
       const candidates = Array.from({ length: tries }, (_, index) => numberedSlug(slug, index + 2));
-      return firstFreeSlug(store, kind, candidates);
+      return firstFreeSlug(readsOf(store), kind, candidates);
     },
     enabled: isTaken,
     staleTime: 0,

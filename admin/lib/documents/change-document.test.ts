@@ -1,6 +1,7 @@
 import { newDemo } from '@frontage/model/demo';
 import { describe, expect, it } from 'vitest';
 import { deleteDocument, patchDocument } from './change-document.ts';
+import type { DocumentStore } from './document-store.ts';
 import { type Fault, memoryStore } from './memory-store.fixture.ts';
 
 const created = { toDate: () => new Date('2026-03-01T10:00:00Z'), nanoseconds: 123_456_000 };
@@ -44,6 +45,19 @@ describe('deleteDocument', () => {
     const { store, faults } = stored();
     faults.push(fault);
     expect(await deleteDocument(store, { kind: 'page', id: 'p1', uid: 'ada' })).toMatchObject(expected);
+  });
+
+  it('deletes the newer version that another user saves during the deletion', async () => {
+    const { store, documents, faults } = stored();
+    faults.push({ before: 'denied' });
+    const newer = { ...page, title: 'Newer', rev: 3 };
+    const commit: DocumentStore['commit'] = async (writes) => {
+      const answer = await store.commit(writes);
+      if (documents.has('pages/p1')) documents.set('pages/p1', newer);
+      return answer;
+    };
+    expect(await deleteDocument({ ...store, commit }, { kind: 'page', id: 'p1', uid: 'ada' })).toEqual({ ok: true });
+    expect(documents.get('trash/pages_p1')).toMatchObject({ data: newer });
   });
 
   it('counts a document that is already gone as deleted', async () => {

@@ -1,25 +1,29 @@
-import { isStamp } from '@frontage/model/fields';
 import { type Kind, kinds, slugKindOf } from '@frontage/model/kinds';
-import { limits } from '@frontage/model/limits';
 import { invalid, texts } from '@frontage/model/messages';
 import { scheduleFailures } from '@frontage/model/schedule';
-import { numberedSlug, slugFromHeading, slugFromTitle } from '@frontage/model/slug';
-import { changeOf, planSave, type SaveIntent } from '@frontage/model/changes/document-writes';
+import { changeOf, type SaveIntent } from '@frontage/model/changes/document-writes';
+import { readCopy } from '@frontage/model/changes/duplicate';
 import {
   blockingRuleOf,
-  type Change,
+  dataAfter,
   planAlone,
-  planChange,
   readBlockingRules,
   takenSlugs,
 } from '@frontage/model/changes/plan-change';
+import type { Reads } from '@frontage/model/changes/reads';
 import { type Data, documentPath, embedIn, embedPath } from '@frontage/model/changes/write';
-import { isSame, toPlain } from '@frontage/model/stored-values';
 import { newId, readNextOrder } from './document.ts';
-import { DocumentError, type DocumentStore, type Failure, failureOf, readsOf, valueOf } from './document-store.ts';
+import { DocumentError, type DocumentStore, type Failure, readsOf, valueOf } from './document-store.ts';
 import { readDraft } from './draft.ts';
-import { planningOf, saveDocument, type SaveOutcome } from './save-document.ts';
-import { firstFreeSlug } from './slugs.ts';
+import {
+  commitChange,
+  heldReads,
+  isOwnWrite,
+  planningOf,
+  revAfter,
+  saveDocument,
+  type SaveOutcome,
+} from './save-document.ts';
 
 interface Patch {
   kind: Kind;
@@ -88,14 +92,9 @@ async function moveToTrash(
   store: DocumentStore,
   { kind, id, uid, rev }: Target & { rev: number | null },
 ): Promise<DeleteOutcome | 'changed since'> {
-  const change: Change = { action: 'delete', kind, id, rev };
-  const planning = planningOf(store, uid);
-  const plan = await planChange(planning, change).catch(failureOf);
-  if (!plan.ok) return 'message' in plan ? plan : plan.reason === 'missing' ? { ok: true } : 'changed since';
-  const deleted = await store.commit(plan.writes);
-  if (deleted.ok || deleted.reason === 'unauthenticated') return deleted.ok ? { ok: true } : deleted;
-  const after = await planChange(planning, change).catch(failureOf);
-  return !after.ok && after.reason === 'missing' && !('message' in after) ? { ok: true } : deleted;
+  const outcome = await commitChange(store, { action: 'delete', kind, id, rev }, { uid });
+  if (outcome.ok || outcome.refusal?.reason === 'missing') return { ok: true };
+  return outcome.refusal ? 'changed since' : outcome.failure;
 }
 
 type BatchResult = 'done' | 'changed since' | 'slug taken';
@@ -111,19 +110,28 @@ export const undoFailures: Record<Exclude<BatchResult, 'done'>, string> = {
  * none. Rejects with a `DocumentError`.
  */
 export async function saveTogether(store: DocumentStore, intents: readonly SaveIntent[]): Promise<BatchResult> {
-  const committed = await store.commit(intents.flatMap((intent) => planSave(intent).writes));
+  const planAll = (reads: Reads) =>
+    Promise.all(
+      intents.map((intent) => planAlone({ ...planningOf(store, intent.uid), reads }, { action: 'save', ...intent })),
+    );
+  const planned = (await planAll(heldReads(intents))).filter((plan) => plan.ok);
+  const committed = await store.commit(planned.flatMap(({ writes }) => writes));
   if (committed.ok) return 'done';
-  const states = await Promise.all(intents.map((intent) => stateOf(store, intent)));
+  const plans = await planAll(readsOf(store));
+  const refused = plans.flatMap((plan, index) => (plan.ok ? [] : [{ plan, index }]));
+  const isDone = ({ plan, index }: (typeof refused)[number]): boolean => {
+    const [intent, tried] = [intents[index], planned[index]];
+    return !!intent && !!tried && isOwnWrite(plan.before, { rev: revAfter(tried), fields: intent.fields }, intent.uid);
+  };
   // The response to the write may have been lost.
-  if (states.every((state) => state === 'done')) return 'done';
-  if (states.some((state) => state !== 'unchanged')) return 'changed since';
-  const plans = await Promise.all(
-    intents.map((intent) => planAlone(planningOf(store, intent.uid), { action: 'save', ...intent })),
+  if (refused.length === intents.length && refused.every(isDone)) return 'done';
+  if (refused.length > 0) return 'changed since';
+  const taken = await takenSlugs(
+    readsOf(store),
+    plans.filter((plan) => plan.ok),
   );
-  const planned = plans.filter((plan) => plan.ok);
-  if ((await takenSlugs(readsOf(store), planned)).length > 0) return 'slug taken';
-  valueOf(committed);
-  return 'done';
+  if (taken.length > 0) return 'slug taken';
+  throw new DocumentError(committed.reason, committed.message);
 }
 
 /** Moves a created document to the trash unless another user changed it. Rejects with a `DocumentError`. */
@@ -132,18 +140,6 @@ export async function undoCreate(store: DocumentStore, created: Target & { rev: 
   if (outcome === 'changed since') return outcome;
   if (!outcome.ok) throw new DocumentError(outcome.reason, outcome.message);
   return 'done';
-}
-
-/**
- * Whether the document still has the base revision (`unchanged`), was changed by this save (`done`) or changed since.
- */
-async function stateOf(store: DocumentStore, intent: SaveIntent): Promise<'unchanged' | 'done' | 'changed'> {
-  const { path, rev } = planSave(intent);
-  const current = valueOf(await store.read(path));
-  if (current?.['rev'] === intent.base?.rev) return 'unchanged';
-  const isOwn = current?.['rev'] === rev && current['updated_by'] === intent.uid;
-  const holds = Object.entries(intent.fields).every(([field, value]) => isSame(toPlain(current?.[field]), value));
-  return isOwn && holds ? 'done' : 'changed';
 }
 
 /** A saved copy, or one that still needs a password. */
@@ -158,57 +154,21 @@ export type Duplicate = {
 
 /** Copies a stored document into a new, unpublished one with a free slug. Rejects with a `DocumentError`. */
 export async function duplicateDocument(store: DocumentStore, { kind, id, uid }: Target): Promise<Duplicate> {
-  const document = valueOf(await store.read(documentPath(kind, id)));
-  if (!document) throw new DocumentError('missing');
-  const fields = copyFields(kind, document, await uniqueFields(store, kind, document));
-  const name = String(fields[kinds[kind].nameField]);
-  if (fields['is_password_protected'] === true) {
-    const readable = await store.read(embedPath(id));
-    return { type: 'needs password', name, fields, embed: readable.ok ? embedIn(readable.value) : null };
-  }
-  const embed = kind === 'demo' ? embedIn(valueOf(await store.read(embedPath(id)))) : null;
+  const order = slugKindOf(kind) === null ? await readNextOrder(store, kind) : 0;
   const copy = newId();
-  const companions = embed === null ? {} : { embed };
-  const outcome = await saveDocument(store, { kind, id: copy, base: null, fields, companions, uid });
-  if (outcome.ok) return { type: 'saved', name, id: copy, rev: outcome.rev };
-  throw new DocumentError('message' in outcome.failure ? outcome.failure.reason : 'unexpected');
-}
-
-const slugTries = 20;
-
-/** The fields that must differ from the original: the slug, or the position among the sections. */
-async function uniqueFields(store: DocumentStore, kind: Kind, document: Data): Promise<Data> {
-  const slugKind = slugKindOf(kind);
-  if (slugKind === null) {
-    return { order_index: await readNextOrder(store, kind) };
-  }
-  const first = copySlug(slugKind, String(document['slug']));
-  const numbered = Array.from({ length: slugTries - 1 }, (_, index) => numberedSlug(first, index + 2));
-  const slug = await firstFreeSlug(store, slugKind, [first, ...numbered]);
-  if (slug === null) throw new DocumentError('unexpected');
-  return { slug };
-}
-
-const ending = ' (copy)';
-
-/** The name of a copy, such as `About (copy)`, within the length limit. */
-export const copyName = (name: string): string => `${name.slice(0, limits.title - ending.length).trimEnd()}${ending}`;
-
-/** The preferred slug of a copy, such as `about-copy`, within the length limit. */
-export function copySlug(kind: 'page' | 'demo', slug: string): string {
-  const from = kind === 'page' ? slugFromTitle : slugFromHeading;
-  return `${from(slug)
-    .slice(0, limits.slug - '-copy'.length)
-    .replace(/-$/, '')}-copy`;
-}
-
-/**
- * The fields of a new, unpublished copy of `document`; `over` replaces single fields. Passwords are never copied, so a
- * copy of a protected demo needs a new one.
- */
-export function copyFields(kind: Kind, document: Data, over: Data): Data {
-  const { nameField, schema } = kinds[kind];
-  const own = Object.keys(schema.shape).filter((field) => !isStamp(field));
-  const copied = Object.fromEntries(own.map((field) => [field, document[field] ?? null]));
-  return { ...copied, [nameField]: copyName(String(document[nameField])), is_published: false, ...over };
+  const outcome = await commitChange(store, { action: 'duplicate', kind, id, copy, order }, { uid });
+  const nameIn = (fields: Data | null) => String(fields?.[kinds[kind].nameField]);
+  if (outcome.ok)
+    return { type: 'saved', name: nameIn(dataAfter(outcome.plan)), id: copy, rev: revAfter(outcome.plan) };
+  const { refusal, failure } = outcome;
+  // The response was lost: no other document has this id.
+  if (refusal?.reason === 'existing')
+    return { type: 'saved', name: nameIn(refusal.before), id: copy, rev: Number(refusal.before?.['rev']) };
+  if (refusal?.reason === 'missing') throw new DocumentError('missing');
+  const found =
+    refusal?.reason === 'passwordRequired' ? await readCopy(readsOf(store), { kind, id, order }) : 'missing';
+  if (typeof found === 'string') throw new DocumentError(failure.reason, failure.message);
+  const embed = await store.read(embedPath(id));
+  const { fields } = found;
+  return { type: 'needs password', name: nameIn(fields), fields, embed: embed.ok ? embedIn(embed.value) : null };
 }

@@ -85,16 +85,19 @@ export function failureOf(error: unknown): Failure {
   return { ok: false, reason: error.reason, message: error.message };
 }
 
+// The rules hide them from some users that may make a change, and check its writes against them.
+const hidden = new RegExp(`^(${collections.draftEmbeds}|${collections.trash})/`);
+
 /**
- * The reads of a plan. They reject with a `DocumentError`. The embed code of a draft that this user may not read counts as
- * missing.
+ * The reads of a plan. They reject with a `DocumentError`. The embed code of a draft and a deleted document that this
+ * user may not read count as missing.
  */
 export const readsOf = (store: DocumentStore): Reads => ({
   read: (paths, fields) =>
     Promise.all(
       paths.map(async (path) => {
         const stored = await store.readVersion(path, fields);
-        return !stored.ok && path.startsWith(`${collections.draftEmbeds}/`) ? null : valueOf(stored);
+        return !stored.ok && hidden.test(path) ? null : valueOf(stored);
       }),
     ),
 });

@@ -1,6 +1,7 @@
 import { aDemo, aPage, aSection } from '@frontage/model/content.fixture';
 import { describe, expect, it } from 'vitest';
 import { duplicateDocument, type Duplicate } from './change-document.ts';
+import type { DocumentStore } from './document-store.ts';
 import { memoryStore } from './memory-store.fixture.ts';
 
 const uid = 'bob';
@@ -51,6 +52,27 @@ describe('duplicateDocument', () => {
     expect(copy).toMatchObject({ type: 'needs password', embed: 'https://a.example', fields: { slug: 'd1-copy' } });
     expect(JSON.stringify(copy)).not.toContain('hash');
     expect([...documents.keys()]).toHaveLength(3);
+  });
+
+  it('copies to the next slug if another user takes the slug during the copy', async () => {
+    const { store, documents, faults } = memoryStore({ 'pages/p1': { ...aPage('about') } });
+    faults.push({ before: 'denied' });
+    const commit: DocumentStore['commit'] = async (writes) => {
+      const answer = await store.commit(writes);
+      documents.set('slugs/page:about-copy', { id: 'p2' });
+      return answer;
+    };
+    const id = savedId(await duplicateDocument({ ...store, commit }, { kind: 'page', id: 'p1', uid }));
+    expect(documents.get(`pages/${id}`)).toMatchObject({ slug: 'about-copy-2' });
+  });
+
+  it('recognizes its copy after a lost response', async () => {
+    const { store, documents, faults } = memoryStore({ 'pages/p1': { ...aPage('about', { title: 'About' }) } });
+    faults.push({ after: 'unreachable' });
+    const copy = await duplicateDocument(store, { kind: 'page', id: 'p1', uid });
+    expect(copy).toMatchObject({ type: 'saved', name: 'About (copy)', rev: 1 });
+    expect(documents.get(`pages/${savedId(copy)}`)).toMatchObject({ slug: 'about-copy' });
+    expect([...documents.keys()].filter((path) => path.startsWith('pages/'))).toHaveLength(2);
   });
 
   it('reports a missing original', async () => {

@@ -3,7 +3,7 @@ import { newPage, pageForm } from '@frontage/model/page';
 import { baseAfter, type SaveIntent } from '@frontage/model/changes/document-writes';
 import { type Fault, memoryStore } from './memory-store.fixture.ts';
 import { publishDraft, saveDocument } from './save-document.ts';
-import { valueOf } from './document-store.ts';
+import { type DocumentStore, valueOf } from './document-store.ts';
 import { readDraft, writeDraft } from './draft.ts';
 
 const fieldsOf = (change: object) => pageForm.parse({ ...newPage, title: 'About', slug: 'about', ...change });
@@ -56,6 +56,19 @@ describe('saveDocument', () => {
     faults.push(denied, denied);
     expect(await saveDocument(store, creation)).toMatchObject({ ok: false, failure: { reason: 'denied' } });
     expect(documents.has('pages/p1')).toBe(false);
+  });
+
+  it('saves with one request and reads nothing', async () => {
+    const { store } = memoryStore({ 'pages/p1': stored(), 'slugs/page:about': { id: 'p1' } });
+    const requests: string[] = [];
+    const counted = new Proxy(store, {
+      get: (target, name: keyof DocumentStore) => {
+        requests.push(name);
+        return target[name];
+      },
+    });
+    expect(await saveDocument(counted, edit({ slug: 'us' }))).toMatchObject({ ok: true, rev: 2 });
+    expect(requests).toEqual(['commit']);
   });
 
   it('keeps the old slug when the slug changes', async () => {

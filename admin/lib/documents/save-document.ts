@@ -1,21 +1,16 @@
 import { isStamp } from '@frontage/model/fields';
 import type { Savable } from '@frontage/model/kinds';
-import { documentPath, embedIn, embedPath, trashPath, type Data } from '@frontage/model/changes/write';
-import {
-  baseAfter,
-  planSave,
-  type Base,
-  type Companions,
-  type SaveIntent,
-} from '@frontage/model/changes/document-writes';
+import { documentPath, draftPath, embedIn, embedPath, type Data } from '@frontage/model/changes/write';
+import { baseAfter, type Base, type Companions, type SaveIntent } from '@frontage/model/changes/document-writes';
 import {
   type Change,
+  type ChangePlan,
   dataAfter,
   planChange,
   type Planning,
-  type Refusal,
   type RefusedChange,
 } from '@frontage/model/changes/plan-change';
+import type { Reads, StoredData } from '@frontage/model/changes/reads';
 import { type DocumentStore, type Failure, failureOf, readsOf } from './document-store.ts';
 import { sha256 } from './document.ts';
 import { readDraft, type KeptDraft } from './draft.ts';
@@ -58,41 +53,34 @@ export async function saveDocument(
   intent: SaveIntent,
   unresolved: readonly SaveAttempt[] = [],
 ): Promise<SaveOutcome> {
-  const plan = planSave(intent);
-  const committed = await store.commit(plan.writes);
-  if (committed.ok) return saved(intent, plan.rev);
-  if (committed.reason === 'unauthenticated') return { ok: false, failure: committed, unresolved };
+  const { fields, companions, uid } = intent;
+  const outcome = await commitChange(store, { action: 'save', ...intent }, { uid, held: heldReads([intent]) });
+  if (outcome.ok) return saved(intent, revAfter(outcome.plan));
+  const { failure, refusal, unanswered } = outcome;
+  const attempts = unanswered.map((plan): SaveAttempt => ({ rev: revAfter(plan), fields, companions }));
+  const mayHaveArrived = [...unresolved, ...attempts];
+  const failed = (why: SaveFailure): SaveOutcome => ({ ok: false, failure: why, unresolved: mayHaveArrived });
 
-  const attempt: SaveAttempt = { rev: plan.rev, fields: intent.fields, companions: intent.companions };
-  const mayHaveArrived = committed.reason === 'unreachable' ? [...unresolved, attempt] : unresolved;
-  const failed = (failure: SaveFailure): SaveOutcome => ({ ok: false, failure, unresolved: mayHaveArrived });
-
-  const current = await store.read(documentPath(intent.kind, intent.id));
-  if (!current.ok) return failed(committed.reason === 'unreachable' ? committed : current);
-
-  const trashedRev = await readTrashedRev(store, intent, committed);
-  if (trashedRev !== null) return saveDocument(store, { ...intent, trashedRev }, mayHaveArrived);
-
-  const succeeded = mayHaveArrived.findLast((earlier) => isOwnWrite(current.value, earlier, intent.uid));
-  if (succeeded && isSame(succeeded.fields, intent.fields) && isSame(succeeded.companions, intent.companions)) {
+  const succeeded = refusal && mayHaveArrived.findLast((earlier) => isOwnWrite(refusal.before, earlier, uid));
+  if (succeeded && isSame(succeeded.fields, fields) && isSame(succeeded.companions, companions)) {
     return saved(intent, succeeded.rev);
   }
   // The earlier attempt has deleted the draft.
   if (succeeded)
     return saveDocument(store, { ...intent, base: baseAfter(succeeded.rev, succeeded.fields), draft: null });
-  switch (await refusalOf(store, { action: 'save', ...intent }, intent.uid)) {
+  switch (refusal?.reason) {
     case 'documentMoved':
     case 'missing':
     case 'existing':
-      return failed({ reason: 'conflict', theirs: await readStoredVersion(store, intent, current.value) });
+      return failed({ reason: 'conflict', theirs: await readStoredVersion(store, intent, refusal.before) });
     case 'draftMoved': {
       const draft = await readDraft(store, intent);
-      return failed(draft.ok ? { reason: 'draft-moved', theirs: draft.value } : committed);
+      return failed(draft.ok ? { reason: 'draft-moved', theirs: draft.value } : failure);
     }
     case 'slugTaken':
       return failed({ reason: 'slug-taken' });
     default:
-      return failed(committed);
+      return failed(failure);
   }
 }
 
@@ -105,29 +93,74 @@ export const planningOf = (store: DocumentStore, uid: string): Planning => ({
   digest: sha256,
 });
 
-/** Why the server refused a change, by a plan from the stored state; null if the state does not explain it. */
-async function refusalOf(store: DocumentStore, change: Change, uid: string): Promise<Refusal | null> {
-  const plan = await planChange(planningOf(store, uid), change).catch(failureOf);
-  return plan.ok || 'message' in plan ? null : plan.reason;
+/**
+ * The documents that saves are based on, as the browser holds them, so that a save is planned without a request. The
+ * rules compare the revision, the slug's holder and the trash, and refuse a plan from documents that have changed.
+ */
+export function heldReads(intents: readonly Pick<SaveIntent, 'kind' | 'id' | 'base' | 'draft'>[]): Reads {
+  const held = new Map<string, StoredData>();
+  for (const { kind, id, base, draft } of intents) {
+    const data = base && { rev: base.rev, slug: base.slug, is_password_protected: base.isProtected };
+    if (data) held.set(documentPath(kind, id), { data });
+    if (draft) held.set(draftPath(kind, id), { data: {}, version: draft.version ?? undefined });
+  }
+  return { read: (paths) => Promise.resolve(paths.map((path) => held.get(path) ?? null)) };
 }
 
-/** The revision of a deleted document whose recreation was denied; null for every other failure. */
-async function readTrashedRev(
+/** The revision of the document after a planned change. */
+export const revAfter = (plan: ChangePlan): number => Number(dataAfter(plan)?.['rev']);
+
+type Committed =
+  | { ok: true; plan: ChangePlan }
+  | {
+      ok: false;
+      failure: Failure;
+      /** Why the stored documents do not allow the change; null if they do, or could not be read. */
+      refusal: RefusedChange | null;
+      /** Plans whose commits have no response, so that they may have arrived. */
+      unanswered: readonly ChangePlan[];
+    };
+
+// The first plan, and the one from the documents that are stored now.
+const maxCommits = 2;
+
+/**
+ * Plans a change and commits the plan. If that fails, the change is planned again from the stored documents: the new plan
+ * is committed if it differs, and explains the failure if it is refused. `held` answers the reads of the first plan.
+ */
+export async function commitChange(
   store: DocumentStore,
-  { kind, id, base, trashedRev }: SaveIntent,
-  { reason }: Failure,
-): Promise<number | null> {
-  if (base !== null || trashedRev !== undefined || reason !== 'denied' || kind === 'setting') return null;
-  const trashed = await store.read(trashPath(kind, id), ['data.rev']);
-  const rev: unknown = trashed.ok ? (trashed.value?.['data'] as Data | undefined)?.['rev'] : null;
-  return typeof rev === 'number' ? rev : null;
+  change: Change,
+  { uid, held }: { uid: string; held?: Reads },
+): Promise<Committed> {
+  const planning = planningOf(store, uid);
+  const planFresh = () => planChange(planning, change).catch(failureOf);
+  let plan = held ? await planChange({ ...planning, reads: held }, change) : await planFresh();
+  let failure: Failure | null = null;
+  const tried: ChangePlan[] = [];
+  const unanswered: ChangePlan[] = [];
+  while (plan.ok && tried.length < maxCommits && !isSame(plan.writes, tried.at(-1)?.writes)) {
+    const committed = await store.commit(plan.writes);
+    if (committed.ok) return { ok: true, plan };
+    failure = committed;
+    tried.push(plan);
+    if (committed.reason === 'unreachable') unanswered.push(plan);
+    if (committed.reason === 'unauthenticated') return { ok: false, failure, refusal: null, unanswered };
+    plan = await planFresh();
+  }
+  if ('message' in plan)
+    return { ok: false, failure: failure?.reason === 'unreachable' ? failure : plan, refusal: null, unanswered };
+  const refusal = plan.ok ? null : plan;
+  const unexpected: Failure = { ok: false, reason: 'unexpected', message: `The change is refused: ${refusal?.reason}` };
+  return { ok: false, failure: failure ?? unexpected, refusal, unanswered };
 }
 
 function saved(intent: SaveIntent, rev: number): SaveOutcome {
   return { ok: true, rev, base: baseAfter(rev, intent.fields) };
 }
 
-function isOwnWrite(current: Data | null, attempt: SaveAttempt, uid: string): boolean {
+/** Whether the stored document is the result of this attempt. */
+export function isOwnWrite(current: Data | null, attempt: Pick<SaveAttempt, 'rev' | 'fields'>, uid: string): boolean {
   if (!current || current['rev'] !== attempt.rev || current['updated_by'] !== uid) return false;
   return Object.entries(attempt.fields).every(([field, value]) => isSame(toPlain(current[field]), value));
 }
@@ -163,22 +196,15 @@ export async function publishDraft(
   store: DocumentStore,
   { kind, id, version, uid }: PublishRequest,
 ): Promise<PublishOutcome> {
-  const change: Change = { action: 'publish_draft', kind, id, draft: { version } };
-  const [plan, live] = await Promise.all([
-    planChange(planningOf(store, uid), change).catch(failureOf),
-    kind === 'demo' ? store.read(embedPath(id)) : null,
-  ]);
-  if (!plan.ok) return 'message' in plan ? plan : notPublished(plan);
-  const committed = await store.commit(plan.writes);
-  if (!committed.ok) {
-    const after = await planChange(planningOf(store, uid), change).catch(failureOf);
-    return after.ok || 'message' in after ? committed : notPublished(after);
-  }
+  const live = kind === 'demo' ? await store.read(embedPath(id)) : null;
+  const outcome = await commitChange(store, { action: 'publish_draft', kind, id, draft: { version } }, { uid });
+  if (!outcome.ok) return outcome.refusal ? notPublished(outcome.refusal) : outcome.failure;
+  const { plan } = outcome;
   const stored = dataAfter(plan) ?? {};
   const embed = plan.writes.find((write) => write.path === embedPath(id));
   return {
     ok: true,
-    rev: Number(stored['rev']),
+    rev: revAfter(plan),
     fields: Object.fromEntries(Object.entries(stored).filter(([field]) => !isStamp(field))),
     before: { data: plan.before, embed: live?.ok ? embedIn(live.value) : null },
     embed: embed?.type === 'set' ? embedIn(embed.data) : null,

@@ -1,8 +1,8 @@
 import { kinds } from '@frontage/model/kinds';
-import { collections, slugId, type SlugKind } from '@frontage/model/paths';
+import type { SlugKind } from '@frontage/model/paths';
 import { readSlug } from '@frontage/model/changes/reads';
 import { redirectsVisitors } from '@frontage/model/slug';
-import { type Answer, type DocumentStore, failureOf, readsOf, valueOf } from './document-store.ts';
+import { type Answer, type DocumentStore, failureOf, readsOf } from './document-store.ts';
 
 /**
  * The state of a slug for a document that requests it. `old` is an old slug of another document, called `of`. While
@@ -35,16 +35,4 @@ export async function readSlugHolder(
   } catch (error) {
     return failureOf(error);
   }
-}
-
-/** The first free candidate; null if all are taken. Rejects with a `DocumentError`. */
-export async function firstFreeSlug(
-  store: DocumentStore,
-  kind: SlugKind,
-  candidates: readonly string[],
-): Promise<string | null> {
-  for (const candidate of candidates) {
-    if (valueOf(await store.read(`${collections.slugs}/${slugId(kind, candidate)}`)) === null) return candidate;
-  }
-  return null;
 }

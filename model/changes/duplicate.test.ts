@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aDemo, aPage, aSection } from '@frontage/model/content.fixture';
-import { limits } from '@frontage/model/limits';
-import { pageForm } from '@frontage/model/page';
-import { demoSlug, pageSlug } from '@frontage/model/slug';
-import { copyFields, copyName, copySlug } from './change-document.ts';
+import { aDemo, aPage, aSection } from '../content.fixture.ts';
+import { limits } from '../limits.ts';
+import { pageForm } from '../page.ts';
+import { demoSlug, pageSlug } from '../slug.ts';
+import { copyFields, copyName, copySlug } from './duplicate.ts';
 
 describe('copy', () => {
   it('is unpublished, has a new name, and no stamps', () => {
