@@ -9,7 +9,7 @@ import { openCaller, openPerson, type Person } from '../contract/functions-produ
 import { startStack, type RunningStack } from '../e2e/stack.ts';
 import { runFrontage } from './support/run-frontage.ts';
 
-/** The first steps of a new user on one installation. The tests depend on each other and run in order. */
+/** The first steps of a new user on one installation. */
 
 const folder = mkdtempSync(join(tmpdir(), 'frontage-newcomer-'));
 const backup = (name: string) => join(folder, `${name}.backup`);
@@ -17,13 +17,13 @@ const password = 'eight-or-more';
 const demoId = 'echo';
 
 let stack: RunningStack;
-let admin: Person;
+let signingUp: Promise<Person> | undefined;
 beforeAll(async () => {
   // `npm start`. Its prerequisite, the installed packages, is present.
   stack = await startStack();
 }, 300_000);
 afterAll(async () => {
-  await admin.close();
+  await (await signingUp)?.close();
   await stack.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -40,37 +40,52 @@ const cli = async (...args: string[]) => {
   expect(ran.code, ran.said).toBe(0);
   return ran.events;
 };
-const stamps = (rev: number) => ({ rev, updated_at: serverTimestamp(), updated_by: admin.uid });
 
+/** The first administrator. The first call signs up. */
+const administrator = (): Promise<Person> => (signingUp ??= signUp());
+async function signUp(): Promise<Person> {
+  const person = await openPerson(target(), 'ada@example.com');
+  await person.call('claimFirstAdmin', {});
+  return person;
+}
+
+const stamps = (rev: number, uid: string) => ({ rev, updated_at: serverTimestamp(), updated_by: uid });
+
+/** Publishes a page and waits until visitors have it. */
 async function publish(id: string, title: string): Promise<void> {
-  const { firestore, uid } = admin;
+  const { firestore, uid } = await administrator();
   const page = pageForm.parse({ ...newPage, title, slug: id, body: `The body of ${title}.`, is_published: true });
   const batch = writeBatch(firestore);
-  batch.set(doc(firestore, 'pages', id), { ...page, ...stamps(1), created_at: serverTimestamp(), created_by: uid });
+  batch.set(doc(firestore, 'pages', id), {
+    ...page,
+    ...stamps(1, uid),
+    created_at: serverTimestamp(),
+    created_by: uid,
+  });
   batch.set(doc(firestore, 'slugs', slugId('page', id)), { id, updated_at: serverTimestamp() });
   await batch.commit();
+  await expect.poll(() => textOf(`/page/${id}`), soon).toContain(`The body of ${title}.`);
 }
 
 it('signs up and becomes the first administrator', async () => {
   expect(await statusOf('/')).toBe(200);
-  admin = await openPerson(target(), 'ada@example.com');
-  await admin.call('claimFirstAdmin', {});
+  const admin = await administrator();
   const roles = await getDoc(doc(admin.firestore, 'user_roles', admin.uid));
   expect(roles.get('roles')).toEqual(['admin']);
 });
 
 it('publishes a page', async () => {
   await publish('first', 'A first page');
-  await expect.poll(() => textOf('/page/first'), soon).toContain('The body of A first page.');
 });
 
 it('protects a demo: its code requires the password', async () => {
+  const admin = await administrator();
   const { firestore } = admin;
   const code = (await getDoc(doc(firestore, 'demo_embeds', demoId))).get('iframe_url') as string;
   const { slug, rev } = (await getDoc(doc(firestore, 'demo_pages', demoId))).data() as { slug: string; rev: number };
   const { hash } = await admin.call('hashDemoPassword', { password });
   const batch = writeBatch(firestore);
-  batch.update(doc(firestore, 'demo_pages', demoId), { is_password_protected: true, ...stamps(rev + 1) });
+  batch.update(doc(firestore, 'demo_pages', demoId), { is_password_protected: true, ...stamps(rev + 1, admin.uid) });
   batch.set(doc(firestore, 'demo_secrets', demoId), { password_hash: hash });
   await batch.commit();
   await expect.poll(() => textOf(`/demo/${slug}`), soon).toContain('password');
@@ -81,6 +96,7 @@ it('protects a demo: its code requires the password', async () => {
 });
 
 it('invites an editor through the link in the mailbox', async () => {
+  const admin = await administrator();
   const email = 'bob@example.com';
   const { inviteUrl, isMailed } = await admin.call('generateInviteToken', { email, role: 'editor' });
   expect(isMailed).toBe(true);
@@ -95,19 +111,20 @@ it('invites an editor through the link in the mailbox', async () => {
 });
 
 it('rolls back to an earlier release and unpins it', async () => {
+  await publish('good', 'A good page');
   const before = (await cli('releases')).find(({ live }) => live === true)?.['id'];
   await publish('mistake', 'A mistake');
-  await expect.poll(() => statusOf('/page/mistake'), soon).toBe(200);
   await cli('rollback', String(before));
   expect(await statusOf('/page/mistake')).toBe(404);
-  expect(await statusOf('/page/first')).toBe(200);
+  expect(await statusOf('/page/good')).toBe(200);
   await cli('unpin');
   await expect.poll(() => statusOf('/page/mistake'), soon).toBe(200);
 });
 
 it('backs up the running project and restores it elsewhere byte for byte', { tags: 'full' }, async () => {
+  await administrator();
   const [done] = (await cli('backup', backup('first'))).filter(({ event }) => event === 'backed-up');
-  expect(done).toMatchObject({ accounts: 2 });
+  expect(done?.['accounts']).toBeGreaterThan(0);
   const elsewhere = ['--data', join(folder, 'elsewhere')];
   const restored = await runFrontage(['restore', backup('first'), ...elsewhere]);
   expect(restored.code, restored.said).toBe(0);

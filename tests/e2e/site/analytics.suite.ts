@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { edit, type SiteUnderTest } from './site-under-test.ts';
@@ -41,8 +41,9 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
   const isStopped = (page: Page) => page.evaluate(() => Reflect.get(window, 'ga-disable-G-TEST123') === true);
 
   describe('analytics', () => {
+    beforeAll(() => setId('G-TEST123'));
+
     it('loads the tag after consent and does not ask again', async () => {
-      await setId('G-TEST123');
       await visit('/privacy', async (page, requested) => {
         await question(page).waitFor();
         expect(requested).toEqual([]);

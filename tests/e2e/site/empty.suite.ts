@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { edit, narrow, type SiteUnderTest } from './site-under-test.ts';
 import { pollSoon } from '../office/screen.ts';
@@ -16,8 +16,12 @@ export function emptySuite(site: () => SiteUnderTest): void {
   };
 
   describe('empty site', () => {
-    it('shows a text on a home page without sections', async () => {
+    beforeAll(async () => {
       await unpublish('homepage_sections');
+      await unpublish('demo_pages');
+    });
+
+    it('shows a text on a home page without sections', async () => {
       const { body } = await eventually(
         () => site().fetchText('/'),
         ({ body: html }) => html.includes('No published content yet.'),
@@ -26,7 +30,6 @@ export function emptySuite(site: () => SiteUnderTest): void {
     });
 
     it('shows a text in a gallery without demos', async () => {
-      await unpublish('demo_pages');
       await eventually(
         () => site().fetchText('/demos'),
         ({ body }) => !body.includes('data-card'),
@@ -45,7 +48,11 @@ export function emptySuite(site: () => SiteUnderTest): void {
     });
 
     it('answers 404 for an unpublished demo', async () => {
-      expect((await site().fetchText('/demo/the-listener')).status).toBe(404);
+      const { status } = await eventually(
+        () => site().fetchText('/demo/the-listener'),
+        (answer) => answer.status === 404,
+      );
+      expect(status).toBe(404);
       expect((await site().fetchText('/sitemap.xml')).body).not.toContain('/demo/');
     });
   });

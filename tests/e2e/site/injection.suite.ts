@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { blockAttacks } from '../block-attacks.ts';
 import { corpus } from '../injection-corpus.ts';
 import { sampled } from '../../full.ts';
@@ -40,18 +40,7 @@ export function injectionSuite(site: () => SiteUnderTest): void {
   };
 
   describe('injection', { tags: 'ci' }, () => {
-    it('is detected by the `hit` function', () =>
-      site().visit(
-        '/privacy',
-        async (page) => {
-          const caught = page.waitForEvent('console', (message) => message.text() === 'caught');
-          await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="hit()">'));
-          await caught;
-        },
-        { bypassCSP: true, prepare: (page) => page.addInitScript('window.hit = () => console.log("caught")') },
-      ));
-
-    it('runs no script of pages, demos and sections', async () => {
+    beforeAll(async () => {
       const { firestore, fetchText } = site();
       const batch = firestore.batch();
       corpus.forEach((payload, index) => {
@@ -95,6 +84,20 @@ export function injectionSuite(site: () => SiteUnderTest): void {
         () => fetchText('/'),
         ({ body }) => body.includes('ontoggle'),
       );
+    }, 300_000);
+
+    it('is detected by the `hit` function', () =>
+      site().visit(
+        '/privacy',
+        async (page) => {
+          const caught = page.waitForEvent('console', (message) => message.text() === 'caught');
+          await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="hit()">'));
+          await caught;
+        },
+        { bypassCSP: true, prepare: (page) => page.addInitScript('window.hit = () => console.log("caught")') },
+      ));
+
+    it('runs no script of pages, demos and sections', async () => {
       const paths = [
         '/',
         '/demos',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { narrow, newPage, type SiteUnderTest } from './site-under-test.ts';
@@ -17,7 +17,7 @@ const labels = [
 /** A menu with more pages than fit. Adds pages. */
 export function menuSuite(site: () => SiteUnderTest): void {
   describe('an overflowing menu', { tags: 'full' }, () => {
-    it('has its pages', async () => {
+    beforeAll(async () => {
       const { firestore, fetchText } = site();
       const batch = firestore.batch();
       labels.forEach((label, index) =>
@@ -34,11 +34,10 @@ export function menuSuite(site: () => SiteUnderTest): void {
       const child = { title: 'Archive', show_in_menu: true, parent_id: 'menu-3' };
       batch.set(firestore.doc('pages/menu-child'), newPage('menu-child', child));
       await batch.commit();
-      const { body } = await eventually(
+      await eventually(
         () => fetchText('/'),
-        ({ body: html }) => html.includes('>Contact<') || html.includes('Contact\n'),
+        ({ body }) => body.includes('>Contact<') || body.includes('Contact\n'),
       );
-      expect(body).toContain('Contact');
     });
 
     it.each(sampled([960, 1024, 1280, 1152, 1440, 1366, 2560, 1920]))(

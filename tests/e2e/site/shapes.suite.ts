@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { isHttpUrl, webAddressPattern } from '@frontage/model/url';
 import { badAddresses, goodAddresses } from '@frontage/model/url.fixture';
@@ -272,7 +272,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
   });
 
   describe('the text of a script demo without colors', { tags: 'full' }, () => {
-    it('is published', async () => {
+    beforeAll(async () => {
       await setEmbed('the-listener', '<p id="plain">Plain words</p><script>document.title = "plain"</script>');
       await eventually(
         () => site().fetchText('/demo/the-listener'),

@@ -32,7 +32,7 @@ gallerySuite(site);
 viewerSuite(site);
 headSuite(site);
 qualitySuite(site);
-// These suites change content, which the following ones inherit. Their order matters.
+// These suites change content, and undo not all of it. The last one unpublishes nearly everything.
 visitorsSuite(site);
 menuSuite(site);
 shapesSuite(site);

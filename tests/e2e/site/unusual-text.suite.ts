@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
@@ -44,7 +44,7 @@ export function unusualTextSuite(site: () => SiteUnderTest): void {
   describe('very long words', { tags: 'full' }, () => {
     const word = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4);
 
-    it('are published', async () => {
+    beforeAll(async () => {
       const body = `# ${word}\n\n\`${word}\`\n\n    ${word}\n\n| ${word} | b |\n| - | - |\n| c | ${word} |`;
       const batch = site().firestore.batch();
       batch.set(site().firestore.doc('pages/endless'), newPage('endless', { title: word, body }));
@@ -77,7 +77,7 @@ export function unusualTextSuite(site: () => SiteUnderTest): void {
       }
     });
 
-    it('are removed', async () => {
+    afterAll(async () => {
       const batch = site().firestore.batch();
       for (const path of ['homepage_sections', 'demo_pages', 'demo_embeds'])
         batch.delete(site().firestore.doc(`${path}/endless`));

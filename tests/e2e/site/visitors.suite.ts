@@ -136,6 +136,10 @@ export function visitorsSuite(site: () => SiteUnderTest): void {
 
   describe('feed', () => {
     it('lists the newest published pages with absolute URLs, and pages refer to it', async () => {
+      const { firestore } = site();
+      await firestore.doc('pages/not-in-feed').set(newPage('not-in-feed', { is_published: false }));
+      await firestore.doc('pages/in-feed').set(newPage('in-feed'));
+      await untilBody('/feed.xml', 'Title of in-feed');
       const { body, headers } = await site().fetchText('/feed.xml');
       expect(headers.get('content-type')).toMatch(/^application\/xml/);
       const { invalidXml, entries } = await site().visit('/', (page) =>
@@ -154,11 +158,11 @@ export function visitorsSuite(site: () => SiteUnderTest): void {
         }, body),
       );
       expect(invalidXml).toBe(false);
-      expect(entries[0]).toMatchObject({ title: 'Title of found', href: `${site().stack.site}/page/found` });
+      expect(entries[0]).toMatchObject({ title: 'Title of in-feed', href: `${site().stack.site}/page/in-feed` });
       const times = entries.map(({ published }) => published);
       expect(times).toEqual(times.toSorted().toReversed());
       expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-      expect(body).not.toContain('draft-only');
+      expect(body).not.toContain('not-in-feed');
       expect((await site().fetchText('/demos')).body).toContain(
         '<link rel="alternate" type="application/atom+xml" title="Parhelion" href="/feed.xml">',
       );
