@@ -5,13 +5,13 @@ import type { SiteConfig } from '@frontage/model/content';
 import { openRenderer } from './adapters/astro/render.ts';
 import { openParserThread } from './adapters/threads/parser-thread.ts';
 import { openThreads } from './adapters/threads/open-threads.ts';
-import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
+import { hashBytes, DiskBlobs } from './adapters/disk/blobs.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
 import { localHistoryId } from './adapters/disk/history-id.ts';
 import { lockForWriting } from './adapters/disk/write-lock.ts';
 import { openSharedFolder } from './adapters/disk/open-shared.ts';
 import { openHealthStore } from './adapters/disk/health-store.ts';
-import { openReleaseStore } from './adapters/disk/store.ts';
+import { DiskStore } from './adapters/disk/store.ts';
 import { firestoreNotices, firestoreSource } from './adapters/firestore/source.ts';
 import { openRequester } from './adapters/health/request-address.ts';
 import { openValidator } from './adapters/health/open-validator.ts';
@@ -100,7 +100,7 @@ const leaseDuration = 4_000;
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
   const { dataDir, firestore, storage, config, ports = {} } = options;
   const retain = Math.max(2, options.retain ?? keptReleases);
-  const onDisk = openBlobs(`${dataDir}/blobs`);
+  const onDisk = new DiskBlobs(`${dataDir}/blobs`);
   const { store, shared, history } = options.state
     ? await openSharedFolder({
         dataDir,
@@ -109,7 +109,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
         retain,
         onFailure: (error) => options.log({ event: 'snapshot-failed', ...reasonOf(error) }),
       })
-    : { store: openReleaseStore(dataDir), shared: null, history: localHistoryId(dataDir) };
+    : { store: new DiskStore(dataDir), shared: null, history: localHistoryId(dataDir) };
   const blobs = shared?.blobs ?? onDisk;
   const outlet = options.outlet && {
     outlet: options.outlet({ packed: store.packed, history }),

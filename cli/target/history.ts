@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { openBlobs } from '@frontage/pipeline/blobs';
+import { DiskBlobs } from '@frontage/pipeline/blobs';
 import { lockFile } from '@frontage/pipeline/lock';
 import { openSharedFolder } from '@frontage/pipeline/shared-folder';
-import { openReleaseStore } from '@frontage/pipeline/store';
+import { DiskStore } from '@frontage/pipeline/store';
 import { openLog } from '@frontage/pipeline/log';
 import type { Objects } from '@frontage/pipeline';
 import { keptReleases, openPipeline, type Pipeline } from '@frontage/pipeline';
@@ -75,7 +75,7 @@ export async function readHistory<T>(options: HistoryUse, read: (store: ReleaseS
     return { what: `There is no release of ${project} in ${folderOf(options.flags)} yet`, next };
   }
   return openHistory(options, async ({ dataDir, state }) => {
-    const blobs = openBlobs(`${dataDir}/blobs`);
+    const blobs = new DiskBlobs(`${dataDir}/blobs`);
     const { store } = state
       ? await openSharedFolder({
           dataDir,
@@ -84,7 +84,7 @@ export async function readHistory<T>(options: HistoryUse, read: (store: ReleaseS
           retain: keptReleases,
           onFailure: () => undefined,
         })
-      : { store: openReleaseStore(dataDir) };
+      : { store: new DiskStore(dataDir) };
     try {
       return read(store);
     } finally {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openReleaseStore } from '@frontage/pipeline/store';
+import { DiskStore } from '@frontage/pipeline/store';
 import { openPipeline, type Pipeline, type ReleaseStore } from '@frontage/pipeline';
 import type { Service } from '@frontage/local/start';
 import { addressesOf, localBuckets, root, siteConfig } from './configuration.ts';
@@ -130,7 +130,7 @@ export async function readStore<T>(
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
   if (!existsSync(folder)) return noRelease(flags);
-  const store = openReleaseStore(folder);
+  const store = new DiskStore(folder);
   try {
     return read(store);
   } finally {

@@ -68,8 +68,8 @@ describe('an old address', () => {
   it('redirects after an upgrade from a version that did not read slugs', async () => {
     const { again, at, readAll } = { again: [], at: '2026-01-04T23:59:00.000Z', readAll: '2026-01-04T23:59:00.000Z' };
     await site.pipeline.close();
-    const { openReleaseStore } = await import('../adapters/disk/store.ts');
-    const store = openReleaseStore(site.folder);
+    const { DiskStore } = await import('../adapters/disk/store.ts');
+    const store = new DiskStore(site.folder);
     store.setCursor({ at, readAll, again });
     store.close();
     site.source.set('slugs/page:older', aSlug('a'));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openReleaseStore } from '../adapters/disk/store.ts';
+import { DiskStore } from '../adapters/disk/store.ts';
 import { folderObjects } from '../adapters/objects/objects.ts';
 import type { Notice, ReleaseStore } from '../site/store.ts';
 import { applyRead, emptyContent, type ContentState } from '../sync/content-state.ts';
@@ -86,7 +86,7 @@ describe('a first release that exceeds the buffer', () => {
   afterEach(() => home.remove());
 
   const stored = <Found>(read: (store: ReleaseStore) => Found): Found => {
-    const store = openReleaseStore(home.folder);
+    const store = new DiskStore(home.folder);
     const found = read(store);
     store.close();
     return found;

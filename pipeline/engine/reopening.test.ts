@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { blobPath, hashBytes } from '../adapters/disk/blobs.ts';
-import { openReleaseStore } from '../adapters/disk/store.ts';
+import { DiskStore } from '../adapters/disk/store.ts';
 import { loadSite, storedSite } from '../site/site.ts';
 import { textRenderer } from '../render/text-renderer.fixture.ts';
 import { aPage } from '../sync/documents.fixture.ts';
@@ -118,7 +118,7 @@ it('an opened release stays unchanged while the first edit is published', async 
 it('loading on demand equals loading at once', async () => {
   await pipeline.rollback('1');
   await pipeline.close();
-  const store = openReleaseStore(home.folder);
+  const store = new DiskStore(home.folder);
   const [site, all] = [storedSite(store, null), loadSite(store)];
   expect(Object.keys(site)).toEqual(Object.keys(all));
   for (const part of ['files', 'staticFiles', 'receipts', 'failed', 'images', 'problems'] as const) {

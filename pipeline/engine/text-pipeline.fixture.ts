@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashBytes, openBlobs } from '../adapters/disk/blobs.ts';
+import { hashBytes, DiskBlobs } from '../adapters/disk/blobs.ts';
 import { openSharedFolder } from '../adapters/disk/open-shared.ts';
 import { openHealthStore } from '../adapters/disk/health-store.ts';
-import { openReleaseStore } from '../adapters/disk/store.ts';
+import { DiskStore } from '../adapters/disk/store.ts';
 import { openParserThread } from '../adapters/threads/parser-thread.ts';
 import { lockForWriting } from '../adapters/disk/write-lock.ts';
 import { permanentLease } from '../outlets/lease.ts';
@@ -81,11 +81,11 @@ export async function openTextPipeline(options: TextPipelineOptions): Promise<Pi
     outlet,
     screen = openTextScreen({ content: openParserThread(), previews: openParserThread() }),
   } = options;
-  const onDisk = openBlobs(join(dataDir, 'blobs'));
+  const onDisk = new DiskBlobs(join(dataDir, 'blobs'));
   const onFailure = (error: unknown): void => log({ event: 'snapshot-failed', message: String(error) });
   const { store, shared } = state
     ? await openSharedFolder({ dataDir, log: openLog(state), blobs: onDisk, retain, snapshotEvery: 5, onFailure })
-    : { store: openReleaseStore(dataDir), shared: null };
+    : { store: new DiskStore(dataDir), shared: null };
   const blobs = shared?.blobs ?? onDisk;
   return openEngine(
     {

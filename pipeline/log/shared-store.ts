@@ -88,20 +88,31 @@ export function shareStore({ log, store, blobs, retain }: SharedStoreOptions): S
 
     close: () => Promise.resolve(),
 
-    blobs: {
-      ...blobs,
-      read: async (hash) => {
-        const here = await blobs.read(hash);
-        if (here !== null) return here;
-        const place = store.placeOf(hash);
-        const bytes = place && (await log.readBlob(place));
-        if (bytes) await blobs.write(bytes);
-        return bytes && blobs.read(hash);
-      },
-      // A blob in the log can be read on demand.
-      holds: async (blob, thorough) => store.placeOf(blob.hash) !== null || blobs.holds(blob, thorough),
-      lost: (wanted, thorough) =>
-        blobs.lost(new Map([...wanted].filter(([hash]) => store.placeOf(hash) === null)), thorough),
+    blobs: readThrough(blobs, { store, log }),
+  };
+}
+
+/** Reads blobs that are missing on this machine from the log. */
+function readThrough(blobs: Blobs, { store, log }: Pick<SharedStoreOptions, 'store' | 'log'>): Blobs {
+  return {
+    write: (bytes) => blobs.write(bytes),
+    together: () => blobs.together(),
+    read: async (hash) => {
+      const here = await blobs.read(hash);
+      if (here !== null) return here;
+      const place = store.placeOf(hash);
+      const bytes = place && (await log.readBlob(place));
+      if (bytes) await blobs.write(bytes);
+      return bytes && blobs.read(hash);
     },
+    // A blob in the log can be read on demand.
+    holds: async (blob, thorough) => store.placeOf(blob.hash) !== null || blobs.holds(blob, thorough),
+    lost: (wanted, thorough) =>
+      blobs.lost(new Map([...wanted].filter(([hash]) => store.placeOf(hash) === null)), thorough),
+    remove: (hash) => blobs.remove(hash),
+    forget: (hashes) => blobs.forget(hashes),
+    eraseForgotten: () => blobs.eraseForgotten(),
+    full: () => blobs.full(),
+    sweep: (isWanted) => blobs.sweep(isWanted),
   };
 }

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hashBytes, openBlobs } from '../adapters/disk/blobs.ts';
-import { openReleaseStore } from '../adapters/disk/store.ts';
+import { hashBytes, DiskBlobs } from '../adapters/disk/blobs.ts';
+import { DiskStore } from '../adapters/disk/store.ts';
 import { temporaryFolder } from '../engine/text-pipeline.fixture.ts';
 import type { FileEntry } from '../site/files.ts';
 import type { Commit, ReleaseStore } from '../site/store.ts';
@@ -27,12 +27,13 @@ let clock: number;
 
 beforeEach(() => {
   home = temporaryFolder();
-  store = openReleaseStore(home.folder);
-  blobs = openBlobs(join(home.folder, 'blobs'));
+  store = new DiskStore(home.folder);
+  blobs = new DiskBlobs(join(home.folder, 'blobs'));
   [isBusy, erased, steps, clock] = [false, [], [], 0];
   pruner = openPruner({
     store: {
-      ...store,
+      endPruning: () => store.endPruning(),
+      isReferenced: (hash, by) => store.isReferenced(hash, by),
       prune: async () => {
         const pruned = await store.prune();
         if (pruned !== null) steps.push('rows');
@@ -40,7 +41,8 @@ beforeEach(() => {
       },
     },
     blobs: {
-      ...blobs,
+      write: (bytes) => blobs.write(bytes),
+      holds: (blob, thorough) => blobs.holds(blob, thorough),
       forget: (hashes) => (erased.push(...hashes), blobs.forget(hashes)),
       eraseForgotten: () => (steps.push('bytes'), blobs.eraseForgotten()),
     },

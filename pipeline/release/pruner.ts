@@ -4,7 +4,7 @@ import type { Blobs } from './blobs.ts';
 
 interface PrunerOptions {
   store: Pick<ReleaseStore, 'prune' | 'endPruning' | 'isReferenced'>;
-  blobs: Blobs;
+  blobs: Pick<Blobs, 'write' | 'holds' | 'forget' | 'eraseForgotten'>;
   /** Whether a step is running. Its next release may refer to blobs that no release needs yet. */
   isBusy: () => boolean;
   /** Milliseconds since the epoch. */

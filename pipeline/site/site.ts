@@ -65,13 +65,12 @@ export function storedSite(store: ReleaseStore, reader: string | null): Site {
   const head = store.head();
   const pin = head?.pin ?? null;
   const documents = () => (reader === null ? store.current().documents : store.known(reader));
-  const { atOnce } = store;
   const site: Site = lazyObject<Site>({
     head: () => head,
     content: () =>
-      head === null ? emptyContent : atOnce(() => contentFrom(documents(), { asOf: head.asOf, leave: contents })),
-    files: () => atOnce(() => byPath(store.current().files)),
-    receipts: () => atOnce(() => byRoute(store.current().receipts)),
+      head === null ? emptyContent : store.atOnce(() => contentFrom(documents(), { asOf: head.asOf, leave: contents })),
+    files: () => store.atOnce(() => byPath(store.current().files)),
+    receipts: () => store.atOnce(() => byRoute(store.current().receipts)),
     staticFiles: () => byPath([...site.files.values()].filter(({ kind }) => kind !== 'page')),
     failed: () => byRoute([...site.receipts.values()].filter(({ failure }) => failure !== null)),
     images: () => new Map(store.images().map((record) => [record.address, record])),
@@ -83,7 +82,8 @@ export function storedSite(store: ReleaseStore, reader: string | null): Site {
         failed: site.failed.values(),
         images: new Map(),
       }),
-    pinned: () => (pin === null ? null : atOnce(() => loadPreviousManifest(site, store, { id: pin, leave: contents }))),
+    pinned: () =>
+      pin === null ? null : store.atOnce(() => loadPreviousManifest(site, store, { id: pin, leave: contents })),
   });
   return site;
 }

@@ -86,7 +86,7 @@ export interface ReleaseContents {
 }
 
 /** Differences of an earlier release: its entries by key; undefined for a missing entry. */
-interface EarlierContents {
+export interface EarlierContents {
   documents: ReadonlyMap<string, DocumentVersion | undefined>;
   receipts: ReadonlyMap<string, Receipt | undefined>;
   files: ReadonlyMap<string, FileEntry | undefined>;

@@ -4,8 +4,8 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBlobs } from '@frontage/pipeline/blobs';
-import { openReleaseStore } from '@frontage/pipeline/store';
+import { DiskBlobs } from '@frontage/pipeline/blobs';
+import { DiskStore } from '@frontage/pipeline/store';
 import { openTextPipeline, temporaryFolder } from '../../pipeline/engine/text-pipeline.fixture.ts';
 import { sized } from '../full.ts';
 
@@ -38,7 +38,7 @@ async function pruneAndKill(published: string, { step, delay }: KillPoint): Prom
 
 /** Hashes of the bytes on the disk, of single files and of packs. */
 async function storedHashes(folder: string): Promise<Set<string>> {
-  const blobs = openBlobs(join(folder, 'blobs'));
+  const blobs = new DiskBlobs(join(folder, 'blobs'));
   const found = new Set<string>();
   for (const entry of readdirSync(join(folder, 'blobs'), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -62,7 +62,7 @@ async function checkFolder(folder: string): Promise<void> {
   expect(await next.verify()).toEqual({ identical: true, differing: [] });
   await next.close();
 
-  const store = openReleaseStore(folder);
+  const store = new DiskStore(folder);
   const needed = new Set(store.releases().flatMap(({ id }) => Array.from(store.at(id).files, ({ hash }) => hash)));
   // A writer that ends early leaves rows, but no bytes.
   while ((await store.prune()) !== null);

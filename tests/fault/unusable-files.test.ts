@@ -18,11 +18,11 @@ import { openBlobFolder } from '../../local/storage/blob-folder.ts';
 import { openObjectStore } from '../../local/storage/object-store.ts';
 import { openStore } from '@frontage/firestore-server/store';
 import { messageWithNext } from '@frontage/model/operator-error';
-import { openBlobs } from '../../pipeline/adapters/disk/blobs.ts';
+import { DiskBlobs } from '../../pipeline/adapters/disk/blobs.ts';
 import { mountSmallDisk } from '../../pipeline/adapters/disk/full-disk.fixture.ts';
 import { openHealthStore } from '../../pipeline/adapters/disk/health-store.ts';
 import { lockFile } from '../../pipeline/adapters/disk/lock.ts';
-import { openReleaseStore } from '../../pipeline/adapters/disk/store.ts';
+import { DiskStore } from '../../pipeline/adapters/disk/store.ts';
 import { firestoreProcess } from './support/firestore-process.ts';
 
 const project = 'demo-unusable';
@@ -55,7 +55,7 @@ const databases: Record<string, (folder: string) => Opened> = {
     return { use: () => store.commit({ objects: new Map(), events: event() }), close: () => store.close() };
   },
   'pipeline.sqlite': (folder) => {
-    const store = openReleaseStore(folder);
+    const store = new DiskStore(folder);
     const at = new Date().toISOString();
     return { use: () => store.setCursor({ at, readAll: at, again: [] }), close: () => store.close() };
   },
@@ -215,7 +215,7 @@ it('creates the database of health checks again if it is damaged, at opening and
 
 it.each(['blobs', 'blobs/packs'])('names %s if it is a file', async (name) => {
   const folder = join(useFolder(), 'blobs');
-  const blobs = openBlobs(folder);
+  const blobs = new DiskBlobs(folder);
   mkdirSync(dirname(join(dirname(folder), name)), { recursive: true });
   writeFileSync(join(dirname(folder), name), '');
   const sink = blobs.together();

@@ -2,13 +2,13 @@ import { hash as digest, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Blobs } from '../../release/blobs.ts';
+import type { Blobs, DiskFullError } from '../../release/blobs.ts';
 import type { PageSink } from '../../render/render-routes.ts';
 import { openBackgroundThread } from './background-thread.ts';
 import { noFreeBlock } from './disk-full.ts';
 import { explainFolderError } from './file-access.ts';
 import { eraseBytes, type Erasure } from './erase-bytes.ts';
-import { openPacks, type PackEntry } from './packs.ts';
+import { type PackEntry, Packs } from './packs.ts';
 
 /** The file of a blob that is not in a pack. */
 export const blobPath = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2));
@@ -29,211 +29,218 @@ const fewestInThread = 64;
  * readers see only complete files. Files are not flushed to the disk one by one: a killed process loses nothing, and
  * after a power cut the pipeline checks the blobs and renders missing ones again.
  */
-export function openBlobs(folder: string): Blobs {
-  const known = new Set<string>();
-  const shards = new Set<string>();
-  const packs = openPacks(join(folder, packsFolder));
-  const pathOf = (hash: string): string => blobPath(folder, hash);
-  const eraser = openBackgroundThread<Erasure, null>(new URL('./erase-thread.ts', import.meta.url));
+export class DiskBlobs implements Blobs {
+  readonly #folder: string;
+  readonly #packs: Packs;
+  readonly #known = new Set<string>();
+  readonly #shards = new Set<string>();
+  readonly #eraser = openBackgroundThread<Erasure, null>(new URL('./erase-thread.ts', import.meta.url));
   // Forgotten blobs may be in packs, in files, or in both.
-  const forgottenInPacks = new Map<string, PackEntry[] | null>();
-  const forgotten = new Set<string>();
-  const erasing = new Set<string>();
-  let erasure: Promise<unknown> = Promise.resolve();
-  const isLeaving = (hash: string): boolean => forgotten.has(hash) || erasing.has(hash);
-  const fileSize = (hash: string): number | undefined =>
-    isLeaving(hash) ? undefined : statSync(pathOf(hash), { throwIfNoEntry: false })?.size;
-  const sizeOf = (hash: string): number | null =>
-    packs.size(hash, 'known') ?? fileSize(hash) ?? packs.size(hash, 'all');
+  readonly #forgottenInPacks = new Map<string, PackEntry[] | null>();
+  readonly #forgotten = new Set<string>();
+  readonly #erasing = new Set<string>();
+  #erasure: Promise<unknown> = Promise.resolve();
 
-  /** Keeps the file of a blob that is written again. Resolves when no other thread may still remove it. */
-  const keepFile = async (hash: string): Promise<void> => {
-    while (erasing.has(hash)) await erasure;
-    forgotten.delete(hash);
-  };
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#packs = new Packs(join(folder, packsFolder));
+  }
 
-  // Synchronous, because passing a page to another thread and waiting for it takes ten times as long as writing it.
-  const writeFileOf = (hash: string, bytes: Uint8Array): void => {
-    const shard = hash.slice(0, 2);
-    const unfinished = join(folder, `.${randomUUID()}`);
-    try {
-      if (!shards.has(shard)) mkdirSync(join(folder, shard), { recursive: true });
-      shards.add(shard);
-      writeFileSync(unfinished, bytes);
-      renameSync(unfinished, pathOf(hash));
-    } catch (error) {
-      removeIfPossible(unfinished);
-      throw explainFolderError(error, folder);
-    }
-    known.add(hash);
-  };
+  async write(bytes: Uint8Array): Promise<string> {
+    const hash = hashBytes(bytes);
+    if (!this.isHere(hash)) await this.writeFile(hash, bytes);
+    return hash;
+  }
 
-  const writePack = async (blobs: ReadonlyMap<string, Uint8Array>): Promise<void> => {
-    try {
-      await packs.write(blobs);
-    } catch (error) {
-      throw explainFolderError(error, join(folder, packsFolder));
-    }
-    for (const hash of blobs.keys()) known.add(hash);
-  };
+  together(): PageSink {
+    return new PackWriter(this);
+  }
 
-  const isHere = (hash: string): boolean => known.has(hash) && sizeOf(hash) !== null;
-
-  const readAny = async (hash: string): Promise<Uint8Array | null> => {
+  async read(hash: string): Promise<Uint8Array | null> {
     const isWhole = (bytes: Uint8Array | null): bytes is Uint8Array => bytes !== null && hashBytes(bytes) === hash;
-    const packed = await packs.read(hash, 'known');
+    const packed = await this.#packs.read(hash, 'known');
     if (isWhole(packed)) return packed;
-    const alone = await readFile(pathOf(hash)).catch(nullIfMissing);
+    const alone = await readFile(this.#pathOf(hash)).catch(nullIfMissing);
     if (isWhole(alone)) return alone;
-    const packedSince = await packs.read(hash, 'all');
+    const packedSince = await this.#packs.read(hash, 'all');
     return isWhole(packedSince) ? packedSince : null;
-  };
+  }
 
-  const holds: Blobs['holds'] = async ({ hash, size }, thorough) => {
-    const isHeld = sizeOf(hash) === size && (!thorough || (await readAny(hash)) !== null);
-    if (isHeld) known.add(hash);
+  async holds({ hash, size }: { hash: string; size: number }, thorough: boolean): Promise<boolean> {
+    const isHeld = this.#sizeOf(hash) === size && (!thorough || (await this.read(hash)) !== null);
+    if (isHeld) this.#known.add(hash);
     return isHeld;
-  };
+  }
 
-  const forget = (hashes: readonly string[]): void => {
+  async lost(blobs: ReadonlyMap<string, number>, thorough: boolean): Promise<Set<string>> {
+    const packed = this.#packs.sizes();
+    const lost = new Set<string>();
+    for (const [hash, size] of blobs) {
+      if (!thorough && packed.get(hash) === size) this.#known.add(hash);
+      else if (!(await this.holds({ hash, size }, thorough))) lost.add(hash);
+    }
+    return lost;
+  }
+
+  async remove(hash: string): Promise<void> {
+    this.forget([hash]);
+    await this.eraseForgotten();
+  }
+
+  forget(hashes: readonly string[]): void {
     for (const hash of hashes) {
-      known.delete(hash);
-      forgotten.add(hash);
+      this.#known.delete(hash);
+      this.#forgotten.add(hash);
     }
-    for (const { file, entries } of packs.forget(hashes)) {
-      const before = forgottenInPacks.get(file) ?? [];
-      if (entries === null) forgottenInPacks.set(file, null);
-      else
-        forgottenInPacks
-          .set(file, before)
-          .get(file)
-          ?.push(...entries);
+    for (const { file, entries } of this.#packs.forget(hashes)) {
+      const before = this.#forgottenInPacks.get(file) ?? [];
+      this.#forgottenInPacks.set(file, entries && [...before, ...entries]);
     }
-  };
+  }
 
-  /** The removal of all forgotten blobs; null if there are none. */
-  const takeForgotten = (): Erasure | null => {
-    if (forgotten.size === 0 && forgottenInPacks.size === 0) return null;
-    const packed = Array.from(forgottenInPacks, ([file, entries]) => ({ file, entries }));
-    const files = Array.from(forgotten, pathOf);
-    forgottenInPacks.clear();
-    forgotten.clear();
-    return { packs: packed, files };
-  };
-
-  const eraseForgotten = async (): Promise<void> => {
-    while (erasing.size > 0) await erasure;
-    const hashes = [...forgotten];
-    const order = takeForgotten();
+  async eraseForgotten(): Promise<void> {
+    while (this.#erasing.size > 0) await this.#erasure;
+    const hashes = [...this.#forgotten];
+    const order = this.#takeForgotten();
     if (order === null) return;
     if (hashes.length < fewestInThread) return eraseBytes(order);
-    for (const hash of hashes) erasing.add(hash);
-    const work = eraser.ask(order).finally(() => erasing.clear());
-    erasure = work.catch(() => undefined);
+    for (const hash of hashes) this.#erasing.add(hash);
+    const work = this.#eraser.ask(order).finally(() => this.#erasing.clear());
+    this.#erasure = work.catch(() => undefined);
     await work;
-  };
+  }
 
-  return {
-    write: async (bytes) => {
-      const hash = hashBytes(bytes);
-      if (isHere(hash)) return hash;
-      if (isLeaving(hash)) await keepFile(hash);
-      writeFileOf(hash, bytes);
-      return hash;
-    },
-    together: () => keepTogether({ isHere, keepFile, writeFileOf, writePack }),
-    read: readAny,
-    holds,
-    lost: async (blobs, thorough) => {
-      const packed = packs.sizes();
-      const lost = new Set<string>();
-      for (const [hash, size] of blobs) {
-        if (!thorough && packed.get(hash) === size) known.add(hash);
-        else if (!(await holds({ hash, size }, thorough))) lost.add(hash);
-      }
-      return lost;
-    },
-    remove: async (hash) => {
-      forget([hash]);
-      await eraseForgotten();
-    },
-    forget,
-    eraseForgotten,
-    full: () => noFreeBlock(folder),
-    sweep: (isWanted) => {
-      if (!existsSync(folder)) return;
-      for (const entry of readdirSync(folder)) {
-        if (entry.startsWith('.')) rmSync(join(folder, entry), { force: true });
-        else if (entry !== packsFolder) sweepShard(join(folder, entry), (rest) => isWanted(entry + rest));
-      }
-      packs.sweep(isWanted);
-    },
-  };
-}
+  full(): DiskFullError | null {
+    return noFreeBlock(this.#folder);
+  }
 
-interface Writes {
-  isHere: (hash: string) => boolean;
-  keepFile: (hash: string) => Promise<void>;
-  writeFileOf: (hash: string, bytes: Uint8Array) => void;
-  writePack: (blobs: ReadonlyMap<string, Uint8Array>) => Promise<void>;
+  sweep(isWanted: (hash: string) => boolean): void {
+    const folder = this.#folder;
+    if (!existsSync(folder)) return;
+    for (const entry of readdirSync(folder)) {
+      if (entry.startsWith('.')) rmSync(join(folder, entry), { force: true });
+      else if (entry !== packsFolder) sweepShard(join(folder, entry), (rest) => isWanted(entry + rest));
+    }
+    this.#packs.sweep(isWanted);
+  }
+
+  /** Whether a blob that was written or found here is still stored. */
+  isHere(hash: string): boolean {
+    return this.#known.has(hash) && this.#sizeOf(hash) !== null;
+  }
+
+  /** Writes a blob as one file, after a running removal of its earlier file. */
+  async writeFile(hash: string, bytes: Uint8Array): Promise<void> {
+    while (this.#erasing.has(hash)) await this.#erasure;
+    this.#forgotten.delete(hash);
+    const shard = hash.slice(0, 2);
+    const unfinished = join(this.#folder, `.${randomUUID()}`);
+    // Synchronous, because passing a page to another thread and waiting for it takes ten times as long as writing it.
+    try {
+      if (!this.#shards.has(shard)) mkdirSync(join(this.#folder, shard), { recursive: true });
+      this.#shards.add(shard);
+      writeFileSync(unfinished, bytes);
+      renameSync(unfinished, this.#pathOf(hash));
+    } catch (error) {
+      removeIfPossible(unfinished);
+      throw explainFolderError(error, this.#folder);
+    }
+    this.#known.add(hash);
+  }
+
+  /** Writes blobs as one pack. */
+  async writePack(blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    try {
+      await this.#packs.write(blobs);
+    } catch (error) {
+      throw explainFolderError(error, join(this.#folder, packsFolder));
+    }
+    for (const hash of blobs.keys()) this.#known.add(hash);
+  }
+
+  #pathOf(hash: string): string {
+    return blobPath(this.#folder, hash);
+  }
+
+  #sizeOf(hash: string): number | null {
+    return this.#packs.size(hash, 'known') ?? this.#fileSize(hash) ?? this.#packs.size(hash, 'all');
+  }
+
+  #fileSize(hash: string): number | undefined {
+    const isLeaving = this.#forgotten.has(hash) || this.#erasing.has(hash);
+    return isLeaving ? undefined : statSync(this.#pathOf(hash), { throwIfNoEntry: false })?.size;
+  }
+
+  /** The removal of all forgotten blobs; null if there are none. */
+  #takeForgotten(): Erasure | null {
+    if (this.#forgotten.size === 0 && this.#forgottenInPacks.size === 0) return null;
+    const packs = Array.from(this.#forgottenInPacks, ([file, entries]) => ({ file, entries }));
+    const files = Array.from(this.#forgotten, (hash) => this.#pathOf(hash));
+    this.#forgottenInPacks.clear();
+    this.#forgotten.clear();
+    return { packs, files };
+  }
 }
 
 /** Stores added blobs in packs. While one pack is written, the next one is filled. */
-function keepTogether({ isHere, keepFile, writeFileOf, writePack }: Writes): PageSink {
-  let waiting = new Map<string, Uint8Array>();
-  let size = 0;
-  let written: ReadonlyMap<string, Uint8Array> = waiting;
-  let writing: Promise<unknown> = Promise.resolve();
-  const transferred = new Set<ArrayBuffer>();
+class PackWriter implements PageSink {
+  readonly #blobs: DiskBlobs;
+  #waiting = new Map<string, Uint8Array>();
+  #size = 0;
+  #written: ReadonlyMap<string, Uint8Array> = new Map();
+  #writing: Promise<unknown> = Promise.resolve();
+  readonly #transferred = new Set<ArrayBuffer>();
 
-  /** Frees the memory of buffers at once. Otherwise V8 would collect all garbage whenever some packs were added. */
-  const freeBuffers = (): void => {
-    const needed = new Set([...waiting.values(), ...written.values()].map(({ buffer }) => buffer));
-    for (const buffer of transferred) {
-      if (needed.has(buffer)) continue;
-      transferred.delete(buffer);
-      buffer.transfer(0);
-    }
-  };
+  constructor(blobs: DiskBlobs) {
+    this.#blobs = blobs;
+  }
+
+  async add(hash: string, bytes: Uint8Array): Promise<void> {
+    if (this.#waiting.has(hash) || this.#blobs.isHere(hash)) return;
+    this.#waiting.set(hash, bytes);
+    this.#size += bytes.length;
+    if (this.#size >= packSize) await this.#beginPack();
+  }
+
+  leave(buffers: Iterable<ArrayBuffer>): void {
+    for (const buffer of buffers) this.#transferred.add(buffer);
+    this.#freeBuffers();
+  }
+
+  async end(): Promise<void> {
+    while (this.#waiting.size >= fewestPacked) await this.#beginPack();
+    await this.#writing;
+    for (const [hash, bytes] of this.#waiting) await this.#blobs.writeFile(hash, bytes);
+    this.#waiting.clear();
+    this.#size = 0;
+    this.#freeBuffers();
+  }
+
   /** Writes the buffered blobs after the previous pack; the caller that adds or ends receives a failure. */
-  const beginPack = async (): Promise<void> => {
-    const before = writing;
+  async #beginPack(): Promise<void> {
+    const before = this.#writing;
     await before;
     // Of several callers waiting for one pack, the first writes the blobs of all.
-    if (writing !== before) return;
-    written = waiting;
-    waiting = new Map();
-    size = 0;
-    writing = writePack(written).then(() => {
-      written = new Map();
-      freeBuffers();
+    if (this.#writing !== before) return;
+    this.#written = this.#waiting;
+    this.#waiting = new Map();
+    this.#size = 0;
+    this.#writing = this.#blobs.writePack(this.#written).then(() => {
+      this.#written = new Map();
+      this.#freeBuffers();
     });
-    writing.catch(() => undefined);
-  };
+    this.#writing.catch(() => undefined);
+  }
 
-  return {
-    add: async (hash, bytes) => {
-      if (waiting.has(hash) || isHere(hash)) return;
-      waiting.set(hash, bytes);
-      size += bytes.length;
-      if (size >= packSize) await beginPack();
-    },
-    leave: (buffers) => {
-      for (const buffer of buffers) transferred.add(buffer);
-      freeBuffers();
-    },
-    end: async () => {
-      while (waiting.size >= fewestPacked) await beginPack();
-      await writing;
-      for (const [hash, bytes] of waiting) {
-        await keepFile(hash);
-        writeFileOf(hash, bytes);
-      }
-      waiting.clear();
-      size = 0;
-      freeBuffers();
-    },
-  };
+  /** Frees the memory of buffers at once. Otherwise V8 would collect all garbage whenever some packs were added. */
+  #freeBuffers(): void {
+    const needed = new Set([...this.#waiting.values(), ...this.#written.values()].map(({ buffer }) => buffer));
+    for (const buffer of this.#transferred) {
+      if (needed.has(buffer)) continue;
+      this.#transferred.delete(buffer);
+      buffer.transfer(0);
+    }
+  }
 }
 
 function sweepShard(shard: string, isWanted: (rest: string) => boolean): void {

@@ -3,12 +3,12 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../engine/text-pipeline.fixture.ts';
-import { hashBytes, openBlobs } from './blobs.ts';
+import { hashBytes, DiskBlobs } from './blobs.ts';
 import { inTransaction, openDatabase, suspendIndexes } from './database.ts';
 import { openIntervals } from './intervals.ts';
 import { isLocked, lockFile } from './lock.ts';
 import { openRowPruning } from './prune-rows.ts';
-import { openReleaseStore } from './store.ts';
+import { DiskStore } from './store.ts';
 
 let home: ReturnType<typeof temporaryFolder>;
 beforeEach(() => void (home = temporaryFolder()));
@@ -78,7 +78,7 @@ describe('blobs', () => {
   const bytes = Buffer.from('hello');
 
   it('are found under their hash', async () => {
-    const blobs = openBlobs(home.folder);
+    const blobs = new DiskBlobs(home.folder);
     const hash = await blobs.write(bytes);
     expect(hash).toBe(hashBytes(bytes));
     expect(Buffer.from((await blobs.read(hash)) ?? []).toString()).toBe('hello');
@@ -86,7 +86,7 @@ describe('blobs', () => {
   });
 
   it('are reported as damaged', async () => {
-    const blobs = openBlobs(home.folder);
+    const blobs = new DiskBlobs(home.folder);
     const hash = await blobs.write(bytes);
     const held = (size: number, thorough: boolean) => blobs.holds({ hash, size }, thorough);
     expect([await held(5, false), await held(5, true), await held(6, false)]).toEqual([true, true, false]);
@@ -96,7 +96,7 @@ describe('blobs', () => {
   });
 
   it('are swept when unneeded, with remains of interrupted writes', async () => {
-    const blobs = openBlobs(home.folder);
+    const blobs = new DiskBlobs(home.folder);
     const [kept, gone] = [await blobs.write(bytes), await blobs.write(Buffer.from('gone'))];
     writeFileSync(join(home.folder, '.unfinished'), 'x');
     blobs.sweep((hash) => hash === kept);
@@ -121,7 +121,7 @@ describe('blobs added together', () => {
   };
 
   it('can all be read at the end, including those added while a pack was written', async () => {
-    const blobs = openBlobs(home.folder);
+    const blobs = new DiskBlobs(home.folder);
     const keeping = blobs.together();
     const { all } = some(1_000);
     await Promise.all(all.map(([hash, bytes]) => keeping.add(hash, bytes)));
@@ -130,7 +130,7 @@ describe('blobs added together', () => {
   });
 
   it('report a failed write to every waiting caller', async () => {
-    const blobs = openBlobs(home.folder);
+    const blobs = new DiskBlobs(home.folder);
     writeFileSync(join(home.folder, 'packs'), 'in the way');
     const keeping = blobs.together();
     const added = some(400).all.map(([hash, bytes]) => keeping.add(hash, bytes));
@@ -139,7 +139,7 @@ describe('blobs added together', () => {
   });
 
   it('free their buffers once they are stored', async () => {
-    const blobs = openBlobs(home.folder);
+    const blobs = new DiskBlobs(home.folder);
     const keeping = blobs.together();
     const { all, buffers } = some(300);
     const hashes = all.map(([hash]) => hash);
@@ -228,7 +228,7 @@ it('round-trips a release with its redirects', () => {
     { ...file, path: '/a.html' },
     { ...file, path: '/old.html', redirect: { to: '/a', status: 301 } as const },
   ];
-  const store = openReleaseStore(home.folder);
+  const store = new DiskStore(home.folder);
   const none = { set: [], end: [] };
   const head = { commit: 1, release: null, pin: null, asOf: '2026-01-01', leaving: {}, config };
   store.commit(
@@ -236,7 +236,7 @@ it('round-trips a release with its redirects', () => {
     2,
   );
   store.close();
-  const again = openReleaseStore(home.folder);
+  const again = new DiskStore(home.folder);
   expect([...again.current().files]).toEqual(files);
   again.close();
 });

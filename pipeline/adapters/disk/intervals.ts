@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 export type Row = Record<string, SQLOutputValue>;
 
 /** The commit of a change, and the release before it. */
-interface Moment {
+export interface Moment {
   /** Number of the commit that makes the change. */
   commit: number;
   /** Number of the newest release before it, or 0. A row that starts after this release was never part of one. */

@@ -11,7 +11,7 @@ import {
   renameForeignStore,
   writeLogIdentity,
 } from './snapshot.ts';
-import { openReleaseStore } from './store.ts';
+import { DiskStore } from './store.ts';
 
 export interface SharedFolder {
   dataDir: string;
@@ -90,7 +90,17 @@ async function beginLog(store: ReleaseStore, { dataDir, log, blobs }: SharedFold
 
 function open(options: SharedFolder, found: Cursor | null) {
   const { dataDir, log, blobs, retain, snapshotEvery = commitsPerSnapshot, onFailure } = options;
-  const store = openReleaseStore(dataDir, { isIndex: true });
+  let logCursor = found;
+  // A failure is ignored: the next call stores a newer cursor. Without one, changes are read again.
+  const storeCursor = async (cursor: Cursor): Promise<void> => {
+    logCursor = cursor;
+    await log.noteCursor(cursor).catch(() => undefined);
+  };
+  const onCursor = (cursor: Cursor): void => {
+    const isRecent = logCursor !== null && Date.parse(cursor.at) - Date.parse(logCursor.at) < cursorNotedEvery;
+    if (!isRecent || logCursor?.readAll !== cursor.readAll) void storeCursor(cursor);
+  };
+  const store = new DiskStore(dataDir, { isIndex: true, onCursor });
   if (found !== null && found.at > (store.cursor()?.at ?? '')) store.setCursor(found);
   const shared = shareStore({ log, store, blobs, retain });
   let copying: Promise<void> | null = null;
@@ -111,21 +121,10 @@ function open(options: SharedFolder, found: Cursor | null) {
     }
     return unneeded;
   };
-  let logCursor = found;
-  // A failure is ignored: the next call stores a newer cursor. Without one, changes are read again.
-  const storeCursor = async (cursor: Cursor): Promise<void> => {
-    logCursor = cursor;
-    await log.noteCursor(cursor).catch(() => undefined);
-  };
-  const setCursor = (cursor: Cursor): void => {
-    store.setCursor(cursor);
-    const isRecent = logCursor !== null && Date.parse(cursor.at) - Date.parse(logCursor.at) < cursorNotedEvery;
-    if (!isRecent || logCursor?.readAll !== cursor.readAll) void storeCursor(cursor);
-  };
   const close = async (): Promise<void> => {
     await copying;
     const cursor = store.cursor();
     if (cursor !== null && cursor.at > (logCursor?.at ?? '')) await storeCursor(cursor);
   };
-  return { store: { ...store, setCursor }, shared: { ...shared, commit, close } };
+  return { store, shared: { ...shared, commit, close } };
 }

@@ -16,25 +16,6 @@ import { join } from 'node:path';
 /** The packs to search: the known ones, or also those that other processes have written since. */
 type Scope = 'known' | 'all';
 
-/** Stores many blobs in few files. Storing a blob costs writing its bytes, but not creating a file. */
-export interface Packs {
-  /** Writes blobs as one file. Readers never see a partial file. */
-  write(blobs: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** The bytes of a blob, without a check of their hash; null if no pack contains it. */
-  read(hash: string, scope: Scope): Promise<Uint8Array | null>;
-  /** The size of a blob; null if no complete pack contains it. */
-  size(hash: string, scope: Scope): number | null;
-  /** The sizes of all blobs in known, complete packs, by hash. */
-  sizes(): ReadonlyMap<string, number>;
-  /**
-   * Forgets blobs in every pack that contains them. Their bytes stay in the files until the returned work is passed to
-   * `erasePacks`.
-   */
-  forget(hashes: Iterable<string>): PackErasure[];
-  /** Removes unwanted blobs and remains of interrupted writes. */
-  sweep(isWanted: (hash: string) => boolean): void;
-}
-
 /** Blobs to remove from one pack. */
 export interface PackErasure {
   file: string;
@@ -49,58 +30,75 @@ interface Pack {
   table: PackTable;
 }
 
-/** Packs as files below `folder`. Other processes may read them while one writes. */
-export function openPacks(folder: string): Packs {
-  const packs = new Map<string, Pack>();
-  const holders = new Map<string, Pack>();
+/**
+ * Stores many blobs in few files below `folder`. Storing a blob costs writing its bytes, but not creating a file. Other
+ * processes may read the packs while one writes.
+ */
+export class Packs {
+  readonly #folder: string;
+  readonly #packs = new Map<string, Pack>();
+  readonly #holders = new Map<string, Pack>();
   // Earlier packs that also contain a blob, for example because two processes have written it.
-  const earlierHolders = new Map<string, Pack[]>();
+  readonly #earlierHolders = new Map<string, Pack[]>();
   // Names of packs without blobs, whose files may still exist.
-  const dropped = new Set<string>();
+  readonly #dropped = new Set<string>();
 
-  const isPresent = (pack: Pack | undefined): pack is Pack => pack !== undefined && packs.get(pack.name) === pack;
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#refresh();
+  }
 
-  /** Adds a pack. `hashes` are its hashes, as strings that are in memory anyway if there are such. */
-  const addPack = (pack: Pack, hashes: Iterable<string> = hashesIn(pack.table)): void => {
-    packs.set(pack.name, pack);
-    for (const hash of hashes) {
-      const earlier = holders.get(hash);
-      if (isPresent(earlier)) earlierHolders.set(hash, [...(earlierHolders.get(hash) ?? []), earlier]);
-      holders.set(hash, pack);
+  /** Writes blobs as one file. Readers never see a partial file. */
+  async write(blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    const { parts, size, table } = packOf(blobs);
+    const name = randomUUID();
+    const unfinished = join(this.#folder, `.${name}`);
+    mkdirSync(this.#folder, { recursive: true });
+    try {
+      await writeParts(unfinished, parts, size);
+      await rename(unfinished, join(this.#folder, name));
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => undefined);
+      throw error;
     }
-  };
-  /** Lists the packs again: another process may have written or removed some. */
-  const refresh = (): void => {
-    const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
-    const present = new Set(names);
-    for (const name of [...packs.keys(), ...dropped].filter((name) => !present.has(name))) {
-      packs.delete(name);
-      dropped.delete(name);
+    this.#add({ name, file: join(this.#folder, name), size, table }, blobs.keys());
+  }
+
+  /** The bytes of a blob, without a check of their hash; null if no pack contains it. */
+  async read(hash: string, scope: Scope): Promise<Uint8Array | null> {
+    const found = this.#search(hash, scope);
+    const file = found && (await open(found.file).catch(() => null));
+    if (!found || !file) return null;
+    try {
+      const { buffer } = await file.read(Buffer.allocUnsafe(found.length), 0, found.length, found.start);
+      return buffer;
+    } finally {
+      await file.close();
     }
-    for (const name of names.filter((name) => !packs.has(name) && !dropped.has(name))) {
-      const pack = readPack(name, join(folder, name));
-      if (pack) addPack(pack);
-    }
-  };
-  const isWhole = ({ file, size }: Pack): boolean => statSync(file, { throwIfNoEntry: false })?.size === size;
-  const find = (hash: string) => {
-    const pack = holders.get(hash);
-    const entry = pack && isWhole(pack) ? entryOf(pack.table, hash) : null;
-    return pack && entry && { file: pack.file, ...entry };
-  };
-  const search = (hash: string, scope: Scope) => {
-    const found = find(hash);
-    if (found || scope === 'known') return found;
-    refresh();
-    return find(hash);
-  };
-  const forget = (hashes: Iterable<string>): PackErasure[] => {
+  }
+
+  /** The size of a blob; null if no complete pack contains it. */
+  size(hash: string, scope: Scope): number | null {
+    return this.#search(hash, scope)?.length ?? null;
+  }
+
+  /** The sizes of all blobs in known, complete packs, by hash. */
+  sizes(): ReadonlyMap<string, number> {
+    return new Map([...this.#packs.values()].filter(isWhole).flatMap(({ table }) => [...sizesIn(table)]));
+  }
+
+  /**
+   * Forgets blobs in every pack that contains them. Their bytes stay in the files until the returned work is passed to
+   * `erasePacks`.
+   */
+  forget(hashes: Iterable<string>): PackErasure[] {
     const forgotten = new Map<Pack, PackEntry[]>();
     for (const hash of hashes) {
-      const all = [holders.get(hash), ...(earlierHolders.get(hash) ?? [])];
-      holders.delete(hash);
-      earlierHolders.delete(hash);
-      for (const pack of all.filter(isPresent)) {
+      const all = [this.#holders.get(hash), ...(this.#earlierHolders.get(hash) ?? [])];
+      this.#holders.delete(hash);
+      this.#earlierHolders.delete(hash);
+      for (const pack of all) {
+        if (!this.#isPresent(pack)) continue;
         const entry = forgetEntry(pack.table, hash);
         const entries = forgotten.get(pack) ?? [];
         if (entry) forgotten.set(pack, entries).get(pack)?.push(entry);
@@ -108,53 +106,71 @@ export function openPacks(folder: string): Packs {
     }
     return Array.from(forgotten, ([{ name, file, table }, entries]) => {
       if (table.count > 0) return { file, entries };
-      packs.delete(name);
-      dropped.add(name);
+      this.#packs.delete(name);
+      this.#dropped.add(name);
       return { file, entries: null };
     });
-  };
+  }
 
-  refresh();
-  return {
-    write: async (blobs) => {
-      const { parts, size, table } = packOf(blobs);
-      const name = randomUUID();
-      const unfinished = join(folder, `.${name}`);
-      mkdirSync(folder, { recursive: true });
-      try {
-        await writeParts(unfinished, parts, size);
-        await rename(unfinished, join(folder, name));
-      } catch (error) {
-        await rm(unfinished, { force: true }).catch(() => undefined);
-        throw error;
-      }
-      addPack({ name, file: join(folder, name), size, table }, blobs.keys());
-    },
-    read: async (hash, scope) => {
-      const found = search(hash, scope);
-      const file = found && (await open(found.file).catch(() => null));
-      if (!found || !file) return null;
-      try {
-        const { buffer } = await file.read(Buffer.allocUnsafe(found.length), 0, found.length, found.start);
-        return buffer;
-      } finally {
-        await file.close();
-      }
-    },
-    size: (hash, scope) => search(hash, scope)?.length ?? null,
-    sizes: () => new Map([...packs.values()].filter(isWhole).flatMap(({ table }) => [...sizesIn(table)])),
-    forget,
-    sweep: (isWanted) => {
-      if (!existsSync(folder)) return;
-      for (const name of readdirSync(folder)) if (name.startsWith('.')) rmSync(join(folder, name), { force: true });
-      dropped.clear();
-      refresh();
-      erasePacks(
-        [...packs.values()].flatMap(({ table }) => forget([...hashesIn(table)].filter((hash) => !isWanted(hash)))),
-      );
-    },
-  };
+  /** Removes unwanted blobs and remains of interrupted writes. */
+  sweep(isWanted: (hash: string) => boolean): void {
+    const folder = this.#folder;
+    if (!existsSync(folder)) return;
+    for (const name of readdirSync(folder)) if (name.startsWith('.')) rmSync(join(folder, name), { force: true });
+    this.#dropped.clear();
+    this.#refresh();
+    erasePacks(
+      [...this.#packs.values()].flatMap(({ table }) =>
+        this.forget([...hashesIn(table)].filter((hash) => !isWanted(hash))),
+      ),
+    );
+  }
+
+  #isPresent(pack: Pack | undefined): pack is Pack {
+    return pack !== undefined && this.#packs.get(pack.name) === pack;
+  }
+
+  /** Adds a pack. `hashes` are its hashes, as strings that are in memory anyway if there are such. */
+  #add(pack: Pack, hashes: Iterable<string> = hashesIn(pack.table)): void {
+    this.#packs.set(pack.name, pack);
+    for (const hash of hashes) {
+      const earlier = this.#holders.get(hash);
+      if (this.#isPresent(earlier))
+        this.#earlierHolders.set(hash, [...(this.#earlierHolders.get(hash) ?? []), earlier]);
+      this.#holders.set(hash, pack);
+    }
+  }
+
+  /** Lists the packs again: another process may have written or removed some. */
+  #refresh(): void {
+    const folder = this.#folder;
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
+    const present = new Set(names);
+    for (const name of [...this.#packs.keys(), ...this.#dropped].filter((name) => !present.has(name))) {
+      this.#packs.delete(name);
+      this.#dropped.delete(name);
+    }
+    for (const name of names.filter((name) => !this.#packs.has(name) && !this.#dropped.has(name))) {
+      const pack = readPack(name, join(folder, name));
+      if (pack) this.#add(pack);
+    }
+  }
+
+  #search(hash: string, scope: Scope) {
+    const found = this.#find(hash);
+    if (found || scope === 'known') return found;
+    this.#refresh();
+    return this.#find(hash);
+  }
+
+  #find(hash: string) {
+    const pack = this.#holders.get(hash);
+    const entry = pack && isWhole(pack) ? entryOf(pack.table, hash) : null;
+    return pack && entry && { file: pack.file, ...entry };
+  }
 }
+
+const isWhole = ({ file, size }: Pack): boolean => statSync(file, { throwIfNoEntry: false })?.size === size;
 
 /** Writes parts as one file. They are not concatenated first, because they would then be in memory twice. */
 async function writeParts(path: string, parts: readonly Uint8Array[], size: number): Promise<void> {

@@ -6,7 +6,7 @@ import { aDemo, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from '../
 import { keptReading } from '../../sync/reading.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import { temporaryFolder } from '../../engine/text-pipeline.fixture.ts';
-import { openReleaseStore } from './store.ts';
+import { DiskStore } from './store.ts';
 
 const upload = 'https://files.example/v0/b/images.example/o/picture.png?alt=media&token=a';
 const home = { folder: '', remove: () => {} };
@@ -45,7 +45,7 @@ const keep = (reader: string): void => store.keepReadings(reader, (version) => k
 
 beforeEach(() => {
   Object.assign(home, temporaryFolder());
-  store = openReleaseStore(home.folder);
+  store = new DiskStore(home.folder);
   content = emptyContent;
   write({
     'pages/a': aPage({ body: `[There](/page/b) ![](${upload})`, og_image_url: upload }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openBlobs } from '@frontage/pipeline/blobs';
+import { DiskBlobs } from '@frontage/pipeline/blobs';
 import { storeImplementations, type OpenedStore } from './stores.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -102,9 +102,9 @@ describe.each(storeImplementations)('blobs %s', (_name, open) => {
     });
 
     it('are found by processes that opened the folder earlier or later', async () => {
-      const earlier = openBlobs(memory.blobFolder);
+      const earlier = new DiskBlobs(memory.blobFolder);
       await keep(texts);
-      for (const other of [earlier, openBlobs(memory.blobFolder)])
+      for (const other of [earlier, new DiskBlobs(memory.blobFolder)])
         expect(await other.read(sha256(second))).toEqual(Buffer.from(second));
     });
 
@@ -112,7 +112,9 @@ describe.each(storeImplementations)('blobs %s', (_name, open) => {
       await keep(texts);
       await memory.blobs.remove(sha256(first));
       expect([await read(sha256(first)), await held(first), onDisk(first)]).toEqual([null, false, false]);
-      expect(await openBlobs(memory.blobFolder).holds({ hash: sha256(first), size: first.length }, false)).toBe(false);
+      expect(await new DiskBlobs(memory.blobFolder).holds({ hash: sha256(first), size: first.length }, false)).toBe(
+        false,
+      );
       expect(await readAll(texts.slice(1))).toEqual(texts.slice(1));
       for (const text of texts) await memory.blobs.remove(sha256(text));
       expect(files()).toEqual([]);
@@ -121,12 +123,12 @@ describe.each(storeImplementations)('blobs %s', (_name, open) => {
     });
 
     it('leave no bytes on the disk when removed after two processes wrote them', async () => {
-      const other = openBlobs(memory.blobFolder).together();
+      const other = new DiskBlobs(memory.blobFolder).together();
       await keep(texts);
       for (const text of texts) await other.add(sha256(text), Buffer.from(text));
       await other.end();
       expect([await read(sha256(first)), files().length]).toEqual([first, 2]);
-      const later = openBlobs(memory.blobFolder);
+      const later = new DiskBlobs(memory.blobFolder);
       await later.remove(sha256(first));
       expect(onDisk(first)).toBe(false);
       expect(await later.read(sha256(second))).toEqual(Buffer.from(second));

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBlobs } from '@frontage/pipeline/blobs';
+import { DiskBlobs } from '@frontage/pipeline/blobs';
 import { openSharedFolder } from '@frontage/pipeline/shared-folder';
-import { openReleaseStore } from '@frontage/pipeline/store';
+import { DiskStore } from '@frontage/pipeline/store';
 import { folderObjects } from '@frontage/pipeline/objects';
 import { openLog } from '@frontage/pipeline/log';
 import type { Blobs } from '../../../pipeline/release/blobs.ts';
@@ -25,7 +25,7 @@ export const storeImplementations: [string, () => Promise<OpenedStore>][] = [
     'on a disk',
     async () => {
       const { dataDir, blobFolder, blobs, remove } = folderFor();
-      const store = openReleaseStore(dataDir);
+      const store = new DiskStore(dataDir);
       return { store, committer: store, blobs, blobFolder, close: () => (store.close(), remove()) };
     },
   ],
@@ -47,5 +47,5 @@ function folderFor() {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontage-store-'));
   const blobFolder = join(dataDir, 'blobs');
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
-  return { dataDir, blobFolder, blobs: openBlobs(blobFolder), remove };
+  return { dataDir, blobFolder, blobs: new DiskBlobs(blobFolder), remove };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openBlobs } from '@frontage/pipeline/blobs';
-import { openReleaseStore } from '@frontage/pipeline/store';
+import { DiskBlobs } from '@frontage/pipeline/blobs';
+import { DiskStore } from '@frontage/pipeline/store';
 import { openTextPipeline } from '../../../pipeline/engine/text-pipeline.fixture.ts';
 import { aPage } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
@@ -43,8 +43,8 @@ async function prune(): Promise<void> {
     }
     steps += 1;
   };
-  const store = openReleaseStore(dataDir);
-  const blobs = openBlobs(join(dataDir, 'blobs'));
+  const store = new DiskStore(dataDir);
+  const blobs = new DiskBlobs(join(dataDir, 'blobs'));
   enter('committed');
   for (let pruned = await store.prune(); pruned !== null; pruned = await store.prune()) {
     enter('rows');
