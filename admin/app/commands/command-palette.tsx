@@ -1,7 +1,7 @@
 import { counted } from '@frontage/model/dates';
 import { Box, Button, chakra, Flex, Kbd, Spinner, Text } from '@chakra-ui/react';
 import { useId, useRef, useState } from 'react';
-import { markText } from '../../lib/search/search-index.ts';
+import { markText } from '../../lib/search/mark-text.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { TextInput } from '../../ui/controls.tsx';
 import { ListOption, onListKey } from '../../ui/list-option.tsx';

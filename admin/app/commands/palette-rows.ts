@@ -2,18 +2,23 @@ import { FileText, House, MonitorPlay, Settings, type Icon, Undo2, UserRound } f
 import { fieldLabels } from '@frontage/model/field-labels';
 import { adminPaths, collections } from '@frontage/model/paths';
 import type { SearchedCollection } from '@frontage/model/search-index/searched';
-import { shardOfTitles } from '@frontage/model/search-index/search-shard';
 import { defaultSettings, settingKeys, settingTabs } from '@frontage/model/settings';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { SearchIndex, type SearchHit, snippetOf } from '../../lib/search/search-index.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
+import { snippetOf } from '../../lib/search/mark-text.ts';
+import type { SearchHit } from '../../lib/search/search-index.ts';
 import { isSearchable, useSearchResults } from '../../lib/search/search.queries.ts';
 import { useSearchTexts } from '../../lib/search/search-texts.queries.ts';
+import { createTitleSearch } from '../../lib/search/title-search.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useColorMode } from '../../ui/browser.ts';
 import { useListScreenCommands } from '../../ui/screen-commands.tsx';
 import { describeAction, useRecentActions } from '../../ui/recent-actions.tsx';
+import { displayName, hasName } from '../../features/users/person.ts';
+import { peopleQuery } from '../../features/users/users.queries.ts';
 import { useCommands } from './commands.ts';
 import { type Command, listCommands } from './list-commands.ts';
 
@@ -27,6 +32,8 @@ export interface PaletteRow {
   /** The part of the text around the found words. */
   snippet?: string | null;
   isDraft?: boolean;
+  /** Whether a word is only in the text. */
+  isInText?: boolean;
   /** The words to mark in the label and the snippet. */
   marks: readonly string[];
   keys?: readonly string[] | undefined;
@@ -49,40 +56,64 @@ const shownHits = 12;
 export function usePaletteRows(typed: string): PaletteRows {
   const { roles } = useStaff();
   const isAdmin = roles.includes('admin');
-  const wanted = isAdmin ? everything : documents;
-  const query = useSearchResults(typed, { collections: wanted, limit: shownHits });
   const isSearched = isSearchable(typed);
+  const query = useSearchResults(typed, { collections: documents, limit: shownHits });
   const { hits, count } = (isSearched ? query.data : undefined) ?? noHits;
   const found = useHitRows(hits, typed);
+  const people = usePeople(isAdmin && isSearched);
   const fixed = useFixedRows(isAdmin);
-  const rows = useMemo(() => {
-    const { rows: matching, hasTypos } = fixed(typed);
-    // Words without typos come first.
-    const isExactFound = hits.some((hit) => !hit.hasTypos);
-    return hasTypos && isExactFound ? found : [...matching, ...found];
-  }, [fixed, found, hits, typed]);
+  const { rows, more } = useMemo(() => {
+    const [actions, users] = [fixed(typed), people.search(isSearched ? typed : '')];
+    const texts = { rows: found, hasTypos: hits.some((hit) => hit.hasTypos) };
+    const isExact = [actions, users, texts].some((part) => part.rows.length > 0 && !part.hasTypos);
+    // Similar words are shown only if nothing has the words as typed.
+    const shown = (part: FoundRows) => (part.hasTypos && isExact ? [] : part.rows);
+    const [inTitle, inText] = [false, true].map((isIn) => shown(texts).filter((row) => row.isInText === isIn));
+    const all = [...(inTitle ?? []), ...shown(users), ...(inText ?? [])];
+    const unread = shown(texts).length === 0 ? 0 : count - hits.length;
+    return {
+      rows: [...shown(actions), ...all.slice(0, shownHits)],
+      more: unread + Math.max(0, all.length - shownHits),
+    };
+  }, [count, fixed, found, hits, isSearched, people, typed]);
+  const failed = isSearched ? [query, people].filter(({ isError }) => isError) : [];
   return {
     rows,
-    count: rows.length - found.length + count,
-    isPending: isSearched && (query.isPending || (query.isPlaceholderData && query.isFetching)),
-    retry: isSearched && query.isError ? () => void query.refetch() : null,
+    count: rows.length + more,
+    isPending: isSearched && (people.isPending || query.isPending || (query.isPlaceholderData && query.isFetching)),
+    retry: failed.length > 0 ? () => failed.forEach(({ refetch }) => void refetch()) : null,
   };
 }
 
 const documents: readonly SearchedCollection[] = [collections.pages, collections.demos, collections.sections];
-const everything: readonly SearchedCollection[] = [...documents, collections.profiles];
 const noHits = { hits: [], count: 0 };
 
-const kinds: Readonly<Record<string, { kind: string; icon: Icon; pathOf: (hit: SearchHit) => string }>> = {
-  [collections.pages]: { kind: 'Page', icon: FileText, pathOf: ({ id }) => adminPaths.page(id) },
-  [collections.demos]: { kind: 'Demo', icon: MonitorPlay, pathOf: ({ id }) => adminPaths.demo(id) },
-  [collections.sections]: { kind: 'Section', icon: House, pathOf: ({ id }) => adminPaths.section(id) },
-  [collections.profiles]: {
-    kind: 'User',
-    icon: UserRound,
-    pathOf: ({ entry: { slug, title } }) => `${adminPaths.users}?search=${encodeURIComponent(slug || title)}`,
-  },
+const kinds: Readonly<Record<string, { kind: string; icon: Icon; pathOf: (id: string) => string }>> = {
+  [collections.pages]: { kind: 'Page', icon: FileText, pathOf: adminPaths.page },
+  [collections.demos]: { kind: 'Demo', icon: MonitorPlay, pathOf: adminPaths.demo },
+  [collections.sections]: { kind: 'Section', icon: House, pathOf: adminPaths.section },
 };
+
+/** Searches the users that the screen of users shows. */
+function usePeople(isEnabled: boolean) {
+  const navigate = useNavigate();
+  const query = useQuery({ ...peopleQuery(useDocumentStore()), enabled: isEnabled });
+  const { data, isError, isLoading, refetch } = query;
+  const search = useMemo(() => {
+    const people = (data ?? []).filter((person) => hasName(person) && !person.is_deleted);
+    const find = createTitleSearch(people, (person) => `${displayName(person)} ${person.email}`);
+    return (typed: string): FoundRows => {
+      const { hits, hasTypos } = find(typed);
+      const rows = hits.map(({ item, marks }) => {
+        const name = displayName(item);
+        const run = () => void navigate(`${adminPaths.users}?search=${encodeURIComponent(item.email || name)}`);
+        return { key: `user/${item.id}`, label: name, kind: 'User', icon: UserRound, snippet: item.email, marks, run };
+      });
+      return { rows, hasTypos };
+    };
+  }, [data, navigate]);
+  return useMemo(() => ({ search, isError, isPending: isLoading, refetch }), [isError, isLoading, refetch, search]);
+}
 
 /** A row for each found document, which opens it. */
 function useHitRows(hits: readonly SearchHit[], typed: string): readonly PaletteRow[] {
@@ -103,10 +134,11 @@ function useHitRows(hits: readonly SearchHit[], typed: string): readonly Palette
             label: entry.title || entry.slug || 'Untitled',
             kind: look.kind,
             icon: look.icon,
-            snippet: snippet ?? (collection === collections.profiles ? entry.slug : null),
+            snippet: snippet ?? null,
             isDraft,
+            isInText: hit.isInText,
             marks,
-            run: () => void navigate(look.pathOf(hit)),
+            run: () => void navigate(look.pathOf(id)),
           },
         ];
       }),
@@ -136,22 +168,20 @@ interface FixedRow {
   keywords: string;
 }
 
+interface FoundRows {
+  rows: readonly PaletteRow[];
+  /** Whether the rows have similar words only. */
+  hasTypos: boolean;
+}
+
 /** Returns a search of rows that are known without reading: all actions for an empty text. */
 export function searchFixedRows(all: readonly FixedRow[]) {
-  const index = new SearchIndex();
-  const entries = all.map(({ row, keywords }, place) => {
-    return [String(place), { title: row.label, slug: keywords, isPublished: true, updatedAt: '' }] as const;
-  });
-  index.put('fixed', 'fixed', shardOfTitles(entries));
+  const search = createTitleSearch(all, ({ row, keywords }) => `${row.label} ${keywords}`);
   const actions = all.flatMap(({ row }) => (row.kind === undefined ? [row] : []));
-  return (typed: string): { rows: readonly PaletteRow[]; hasTypos: boolean } => {
+  return (typed: string): FoundRows => {
     if (typed.trim() === '') return { rows: actions, hasTypos: false };
-    const { hits } = index.search(typed, { limit: all.length });
-    const rows = hits.flatMap(({ id, marks }) => {
-      const found = all[Number(id)];
-      return found ? [{ ...found.row, marks }] : [];
-    });
-    return { rows, hasTypos: hits.some(({ hasTypos }) => hasTypos) };
+    const { hits, hasTypos } = search(typed);
+    return { rows: hits.map(({ item, marks }) => ({ ...item.row, marks })), hasTypos };
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Account, CallInput } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
-import { valueOf, type Entry } from '../../lib/documents/document-store.ts';
+import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { toPlain } from '@frontage/model/stored-values';
 import { useWrite } from '../../lib/write.ts';
@@ -16,10 +16,9 @@ const peopleKey = ['people'] as const;
 
 const plainEntries = (entries: readonly Entry[]) => entries.map(({ id, data }) => ({ id, data: toPlain(data) }));
 
-/** All users with an account, newest first. */
-export function usePeople() {
-  const store = useDocumentStore();
-  const query = useQuery({
+/** All users with an account, newest first. Only administrators may read them. */
+export const peopleQuery = (store: DocumentStore) =>
+  queryOptions({
     queryKey: peopleKey,
     queryFn: async () => {
       const [profiles, userRoles] = await Promise.all([
@@ -29,8 +28,8 @@ export function usePeople() {
       return joinPeople(plainEntries(valueOf(profiles)), plainEntries(valueOf(userRoles)));
     },
   });
-  return useDeferredResult(query);
-}
+
+export const usePeople = () => useDeferredResult(useQuery(peopleQuery(useDocumentStore())));
 
 const accountsKey = ['accounts'] as const;
 

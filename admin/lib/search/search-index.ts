@@ -1,5 +1,5 @@
-import { foldText } from '@frontage/model/fold';
 import { type SearchEntry, type SearchShard, searchWords } from '@frontage/model/search-index/search-shard';
+import { lowerBound, prefixedWords, similarWords, type WordRange } from '@frontage/model/similar-words';
 
 /** A document that was found. */
 export interface SearchHit {
@@ -41,15 +41,6 @@ const weights = { title: 12, titlePrefix: 10, titlePart: 4, text: 3, textPrefix:
 const mostReordered = 100;
 const phraseBonus = { start: 8, part: 5 } as const;
 
-/** Words in `vocabulary` from `from` to before `to`, found with this number of typos. */
-interface Range {
-  from: number;
-  to: number;
-  typos: number;
-  /** Whether the first word is the typed one in full. */
-  isWhole: boolean;
-}
-
 /**
  * Full-text search over shards. A document matches if it has every word of the query: as a whole word, as the beginning of
  * one or, in titles, as any part. If no document is found, a second search also finds words with one typo, or with two
@@ -89,7 +80,9 @@ export class SearchIndex {
       ({ collection }) => collections === undefined || collection === 'drafts' || collections.includes(collection),
     );
     const find = (allowTypos: boolean) => {
-      const ranges = words.map((word) => (allowTypos ? similar(vocabulary, word) : [prefixed(vocabulary, word)]));
+      const ranges = words.map((word) =>
+        allowTypos ? similarWords(vocabulary, word) : [prefixedWords(vocabulary, word)],
+      );
       const query = { words, ranges, allowTypos, collections };
       return { found: words.length === 0 ? [] : this.#rank(parts, query), query };
     };
@@ -147,7 +140,7 @@ const none: WordWeights = { table: new Float32Array(), from: 0, to: 0 };
 interface Query {
   words: readonly string[];
   /** The found words of the vocabulary, for each word. */
-  ranges: readonly (readonly Range[])[];
+  ranges: readonly (readonly WordRange[])[];
   allowTypos: boolean;
   collections?: readonly string[] | undefined;
 }
@@ -189,7 +182,7 @@ interface WordWeights {
   to: number;
 }
 
-function weightsOf(ranges: readonly Range[], size: number): WordWeights {
+function weightsOf(ranges: readonly WordRange[], size: number): WordWeights {
   const table = new Float32Array(size);
   const [starts, ends] = [ranges.map(({ from }) => from), ranges.map(({ to }) => to)];
   for (const { from, to, typos, isWhole } of ranges) {
@@ -233,161 +226,24 @@ function describe(
 ): SearchHit {
   const { part, place, entry } = ranked;
   const title = part.titles[place] ?? '';
-  const similarWords = allowTypos ? ranges.flat().flatMap((range) => wordsAt(part, place, range)) : [];
-  const marks = [...new Set([...words, ...similarWords.map((number) => vocabulary[number] ?? '')])];
+  const found = allowTypos ? ranges.flat().flatMap((range) => wordsAt(part, place, range)) : [];
+  const marks = [...new Set([...words, ...found.map((number) => vocabulary[number] ?? '')])];
   const isInTitle = (word: string): boolean => title.includes(word.length < 3 ? ` ${word}` : word);
   return {
     ...targetOf(ranked),
     entry,
     isDraft: entry.draftOf !== undefined,
-    isInText: allowTypos
-      ? similarWords.some((number) => !isInTitle(vocabulary[number] ?? ''))
-      : !words.every(isInTitle),
+    isInText: allowTypos ? found.some((number) => !isInTitle(vocabulary[number] ?? '')) : !words.every(isInTitle),
     hasTypos: allowTypos,
     marks,
   };
 }
 
 /** The words of a range that a document has. */
-function wordsAt({ numbers, starts, places }: Part, place: number, { from, to }: Range): number[] {
+function wordsAt({ numbers, starts, places }: Part, place: number, { from, to }: WordRange): number[] {
   const found: number[] = [];
   for (let index = lowerBound(numbers, from); (numbers[index] ?? Infinity) < to; index += 1) {
     if (places.subarray(starts[index], starts[index + 1]).includes(place)) found.push(numbers[index] ?? 0);
   }
   return found;
-}
-
-/** The first index with a value of at least `value`. */
-function lowerBound<T extends number | string>(sorted: ArrayLike<T>, value: T, from = 0): number {
-  let [low, high] = [from, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as T) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-const afterPrefix = (vocabulary: readonly string[], prefix: string, from = 0): number =>
-  lowerBound(vocabulary, `${prefix}\uffff`, from);
-
-const prefixed = (vocabulary: readonly string[], word: string): Range => {
-  const from = lowerBound(vocabulary, word);
-  return { from, to: afterPrefix(vocabulary, word, from), typos: 0, isWhole: vocabulary[from] === word };
-};
-
-const allowedTypos = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
-// A shorter beginning is similar to too many words.
-const shortestPrefix = 5;
-
-/**
- * The words within the allowed number of typos of `word`, or that begin with such a word. A typo is a missing, added or
- * wrong letter, or two exchanged ones. Walks the sorted words like a tree: words with the same beginning share its rows
- * of the table of distances, and a beginning with too many typos is skipped with all its words.
- */
-function similar(vocabulary: readonly string[], word: string): Range[] {
-  const most = allowedTypos(word);
-  const size = word.length;
-  const ranges: Range[] = [];
-  const exact = prefixed(vocabulary, word);
-  if (exact.from < exact.to) ranges.push(exact);
-  if (most === 0) return ranges;
-  const rows = [Uint8Array.from({ length: size + 1 }, (_, index) => index)];
-  const smallest = [0];
-  let before = '';
-  let at = 0;
-  while (at < vocabulary.length) {
-    const candidate = vocabulary[at] ?? '';
-    let depth = 0;
-    while (depth < before.length && before[depth] === candidate[depth]) depth += 1;
-    let next = at + 1;
-    before = candidate;
-    for (depth += 1; depth <= candidate.length; depth += 1) {
-      smallest[depth] = fillRow(rows, { depth, candidate, word, most });
-      const distance = rows[depth]?.[size] ?? most + 1;
-      const isEnough = distance <= most && size >= shortestPrefix;
-      // The next row can be one more than the row before this one, after an exchange of letters.
-      if (isEnough || ((smallest[depth] ?? 0) > most && (smallest[depth - 1] ?? 0) >= most)) {
-        before = candidate.slice(0, depth);
-        next = afterPrefix(vocabulary, before, at);
-        if (isEnough && distance > 0) ranges.push({ from: at, to: next, typos: distance, isWhole: false });
-        break;
-      }
-      if (depth === candidate.length && distance <= most && distance > 0) {
-        ranges.push({ from: at, to: next, typos: distance, isWhole: false });
-      }
-    }
-    at = next;
-  }
-  return ranges;
-}
-
-interface Row {
-  depth: number;
-  candidate: string;
-  word: string;
-  most: number;
-}
-
-/** Fills row `depth` of the table of distances near the diagonal, beyond which they exceed `most`; returns the least. */
-function fillRow(rows: Uint8Array[], { depth, candidate, word, most }: Row): number {
-  const row = (rows[depth] ??= new Uint8Array(word.length + 1));
-  const [above = row, twoAbove] = [rows[depth - 1], rows[depth - 2]];
-  const [letter, letterBefore] = [candidate.charCodeAt(depth - 1), candidate.charCodeAt(depth - 2)];
-  row.fill(most + 1);
-  let least = most + 1;
-  if (depth <= most) least = row[0] = depth;
-  for (let index = Math.max(1, depth - most); index <= Math.min(word.length, depth + most); index += 1) {
-    const own = word.charCodeAt(index - 1);
-    let cost = Math.min(
-      (above[index] ?? 0) + 1,
-      (row[index - 1] ?? 0) + 1,
-      (above[index - 1] ?? 0) + (own === letter ? 0 : 1),
-    );
-    if (twoAbove && index > 1 && word.charCodeAt(index - 2) === letter && own === letterBefore) {
-      cost = Math.min(cost, (twoAbove[index - 2] ?? 0) + 1);
-    }
-    row[index] = cost;
-    least = Math.min(least, cost);
-  }
-  return least;
-}
-
-/** A piece of a shown text. */
-export interface MarkedText {
-  text: string;
-  isMarked: boolean;
-}
-
-const tokenPattern = /[\p{L}\p{N}\p{M}]+/gu;
-
-/**
- * Splits a text into words that begin with one of `marks`, and the text between. In a title, words may contain the mark.
- */
-export function markText(text: string, marks: readonly string[], isTitle = false): MarkedText[] {
-  const pieces: MarkedText[] = [];
-  let end = 0;
-  for (const { 0: token, index } of text.matchAll(tokenPattern)) {
-    const folded = foldText(token);
-    if (!marks.some((mark) => (isTitle && mark.length > 2 ? folded.includes(mark) : folded.startsWith(mark)))) continue;
-    if (index > end) pieces.push({ text: text.slice(end, index), isMarked: false });
-    pieces.push({ text: token, isMarked: true });
-    end = index + token.length;
-  }
-  if (end < text.length) pieces.push({ text: text.slice(end), isMarked: false });
-  return pieces;
-}
-
-const lengthBefore = 40;
-const snippetLength = 150;
-
-/** The part of a text around the first marked word; null without one. */
-export function snippetOf(text: string, marks: readonly string[]): string | null {
-  const [first, second] = markText(text, marks);
-  if (!first?.isMarked && !second) return null;
-  const at = first?.isMarked ? 0 : (first?.text.length ?? 0);
-  const start = at <= lengthBefore ? 0 : text.lastIndexOf(' ', at - lengthBefore) + 1;
-  const rest = text.slice(start);
-  const cut = rest.length <= snippetLength ? rest : rest.slice(0, snippetLength).replace(/\s\S*$/, '');
-  return `${start > 0 ? '…' : ''}${cut}${cut.length < rest.length ? '…' : ''}`;
 }
