@@ -81,6 +81,7 @@ export default {
       'release',
       'health',
       'preview',
+      'staff-index',
       'engine',
       'http',
     ]),

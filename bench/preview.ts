@@ -55,6 +55,7 @@ export async function run(args: string[]): Promise<void> {
   await pipeline.reconcile();
   const staff = {
     previews: pipeline.previews,
+    index: pipeline.index,
     adminOrigin: config.adminOrigin,
     drafts: { find: nothing, count: () => Promise.resolve(), launch: () => Promise.resolve(launchOfPages()) },
     siteHeaders: {},

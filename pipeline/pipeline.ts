@@ -4,6 +4,7 @@ import type { Storage } from 'firebase-admin/storage';
 import type { SiteConfig } from '@frontage/model/content';
 import { openRenderer } from './adapters/astro/render.ts';
 import { openParserThread } from './adapters/threads/parser-thread.ts';
+import { indexStore } from './adapters/threads/open-index.ts';
 import { openThreads } from './adapters/threads/open-threads.ts';
 import { hashBytes, DiskBlobs } from './adapters/disk/blobs.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
@@ -140,6 +141,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       now: ports.now ?? (() => new Date()),
       source: ports.source ?? (firestore && firestoreSource(firestore)),
       screen: openTextScreen({ content: openParserThread(), previews: openParserThread() }),
+      staffIndex: indexStore(dataDir),
       notices: ports.notices ?? (firestore && firestoreNotices(firestore)),
       beginWriting: () => lockForWriting({ dataDir, store, blobs }),
       patience: ports.patience ?? imagePatience,

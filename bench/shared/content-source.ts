@@ -62,6 +62,7 @@ export function benchSource(bodies: Bodies, pages: number): BenchSource {
       return Promise.resolve({ documents: paths.map(find), at: now(), readAt: '' });
     },
     markShown: () => Promise.resolve({ documents: [], at: now() }),
+    draftsSince: () => Promise.resolve({ written: [], deleted: [], at: now() }),
     launchesSince: () => Promise.resolve({ launches: [], readAt: '' }),
     changedSince: () =>
       Promise.resolve({

@@ -64,6 +64,7 @@ const display: Record<string, 'always' | 'progress' | 'release' | 'problem'> = {
   'snapshot-failed': 'problem',
   'prune-failed': 'problem',
   'health-failed': 'problem',
+  'index-failed': 'problem',
   'thread-ended': 'problem',
   missed: 'problem',
 };

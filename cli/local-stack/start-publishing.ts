@@ -146,6 +146,7 @@ async function publish(
   const { adminOrigin } = siteConfig(addresses);
   const staff = {
     previews: pipeline.previews,
+    index: pipeline.index,
     health: pipeline.health,
     adminOrigin,
     drafts: firestoreDrafts(firebase.firestore),

@@ -26,6 +26,7 @@ const severities: Record<string, 'INFO' | 'WARNING' | 'ERROR'> = {
   'snapshot-failed': 'WARNING',
   'prune-failed': 'WARNING',
   'health-failed': 'WARNING',
+  'index-failed': 'WARNING',
   'thread-ended': 'WARNING',
   'outlet-failed': 'ERROR',
   'publish-failed': 'ERROR',
@@ -112,6 +113,7 @@ export async function runService(flags: Flags): Promise<Failure> {
     ...(process.env['STATUS_TOKEN'] && { statusToken: process.env['STATUS_TOKEN'] }),
     staff: {
       previews: pipeline.previews,
+      index: pipeline.index,
       health: pipeline.health,
       adminOrigin: target.config.adminOrigin,
       drafts: firestoreDrafts(firebase.firestore),

@@ -66,6 +66,8 @@ function describeEvent(event: PipelineEvent): string | undefined {
       return `Files of old releases could not be removed: ${event.message}`;
     case 'health-failed':
       return `The live site could not be checked: ${event.message}`;
+    case 'index-failed':
+      return `The search of the admin failed: ${event.message}`;
     case 'thread-ended':
       return `A render worker exited; continuing without it: ${event.message}`;
     case 'missed':

@@ -81,6 +81,7 @@ export { replaceMedia } from './uploads/replace-media.ts';
 export {
   onDemoEmbedWritten,
   onDemoWritten,
+  onDraftWritten,
   onMediaWritten,
   onPageWritten,
   onRedirectWritten,

@@ -35,6 +35,7 @@ import { openConfirmations } from '../status/outbox.ts';
 import { addDeletedDocuments, applyRead, hintedPaths } from '../sync/content-state.ts';
 import { openLaunchReader } from '../sync/launch-reader.ts';
 import { screenSource } from '../sync/text-screen.ts';
+import { isDraft, StaffIndex, type StaffSearch } from '../staff-index/staff-index.ts';
 import { joinOutcomes, openContentSync, sweepOverlap } from './content-sync.ts';
 import type { Pipeline, Ports } from './pipeline-interface.ts';
 import { openQueue, type Queue } from './queue.ts';
@@ -115,7 +116,23 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     onCounts: (counts) => writer.outbox()?.tell(healthNotice(counts)),
     onError: (error) => log({ event: 'health-failed', ...reasonOf(error) }),
   });
-  const onDone = (): void => void (isFollowing && siteHealth.wake());
+  const index =
+    source &&
+    new StaffIndex({
+      store: ports.staffIndex,
+      source,
+      screen,
+      content: () => site().content,
+      isBusy: () => steps.isBuilding(),
+      now,
+      sweepEvery: ports.sweepEvery,
+      overlap: sweepOverlap,
+      onError: (error) => log({ event: 'index-failed', ...reasonOf(error) }),
+    });
+  const onDone = (): void => {
+    index?.contentChanged();
+    if (isFollowing) siteHealth.wake();
+  };
   // Everything up to the cursor is public, unless documents wait because of an error.
   const launchedSince = (): string => {
     const { at, again } = store.cursor() ?? { at: null, again: [] };
@@ -204,6 +221,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
   return {
     live,
     previews,
+    index: index ?? unavailableSearch,
     health: siteHealth,
     changedPages: () => {
       const [, previous] = store.releases();
@@ -237,11 +255,13 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
         void compareAll();
         warm();
         isFollowing = true;
+        void index?.follow();
         siteHealth.wake();
         sweeps.start();
       } catch (error) {
         // The last complete release is served even if no new one can be made.
         if (site().head?.release == null) throw error;
+        void index?.follow();
         sweeps.start(error);
       }
     },
@@ -250,6 +270,9 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
 
     publish: async (documents, hint, isBulk = documents.length > mostEdits) => {
       const paths = hintedPaths(documents);
+      index?.hint(documents);
+      // Drafts are not published.
+      if (documents.every(isDraft)) return { release: null, problems: [] };
       if (hint !== undefined) monitor.hints.arrived(hint, paths);
       const outcome = await queue.publish(paths, isBulk ? 'bulk' : 'edits');
       if (hint !== undefined) monitor.hints.settled(hint);
@@ -347,6 +370,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
       closing.abort();
       sweeper?.stop();
       quarantine.close();
+      await index?.close();
       await siteHealth.close();
       await queue.close();
       await outlet?.close();
@@ -355,6 +379,11 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     },
   };
 }
+
+const unavailable = () => Promise.resolve({ ok: false as const, reason: 'unavailable' as const });
+
+/** Without a source there are no drafts. */
+const unavailableSearch: StaffSearch = { search: unavailable, matches: unavailable };
 
 /** The loss and the recovery. */
 const lossMessage = (lost: LostReleases): string =>

@@ -11,7 +11,7 @@ const site = eachOnSmallSite();
 
 it('processes a hint before previews that arrived earlier and are waiting', async () => {
   await site.pipeline.reconcile();
-  const { previews, health } = site.pipeline;
+  const { previews, index, health } = site.pipeline;
   let drawn = 0;
   const { promise: drawnBeforeHint, resolve } = Promise.withResolvers<number>();
   const draw: typeof previews.draw = async (...args) => {
@@ -25,7 +25,14 @@ it('processes a hint before previews that arrived earlier and are waiting', asyn
     resolve(drawn);
     return site.pipeline.publish(...hint);
   };
-  const staff = { previews: { ...previews, draw }, health, adminOrigin: 'http://admin', drafts: null, siteHeaders: {} };
+  const staff = {
+    previews: { ...previews, draw },
+    index,
+    health,
+    adminOrigin: 'http://admin',
+    drafts: null,
+    siteHeaders: {},
+  };
   const server = await startPipelineServer({ pipeline: { ...site.pipeline, publish }, secret, staff, port: 0 });
   const post = (path: string, headers: Record<string, string>, body: string) =>
     fetch(`http://127.0.0.1:${String(server.port)}${path}`, { method: 'POST', headers, body });

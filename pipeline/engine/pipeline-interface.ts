@@ -10,6 +10,8 @@ import type { CompiledSite } from '../render/renderer.ts';
 import type { Lease } from '../outlets/lease.ts';
 import type { Outlet } from '../outlets/follow-outlet.ts';
 import type { WriterPorts } from '../release/writer.ts';
+import type { IndexStore } from '../staff-index/index-threads.ts';
+import type { StaffSearch } from '../staff-index/staff-index.ts';
 import type { ContentSource } from '../sync/source.ts';
 import type { TextScreen } from '../sync/text-screen.ts';
 
@@ -69,6 +71,8 @@ export interface Pipeline {
   plan(): Promise<ReleasePlan & { told: PlanAnswer }>;
   /** Previews of unpublished content. */
   previews: Previews;
+  /** The search of staff over all content and drafts. */
+  index: StaffSearch;
   /** Checks of the live site: in the background while content is followed, else on request. */
   health: SiteHealth;
   /** The routes of pages that the newest release has added or changed; all if no earlier release is kept. */
@@ -107,6 +111,7 @@ export interface Ports extends WriterPorts {
   /** Null to work with the stored content only. */
   source: ContentSource | null;
   screen: TextScreen;
+  staffIndex: IndexStore;
   health: HealthPorts;
   /** Milliseconds between the end of a sweep and the start of the next one. */
   sweepEvery: number;

@@ -5,6 +5,7 @@ import { hashBytes, DiskBlobs } from '../adapters/disk/blobs.ts';
 import { openSharedFolder } from '../adapters/disk/open-shared.ts';
 import { openHealthStore } from '../adapters/disk/health-store.ts';
 import { DiskStore } from '../adapters/disk/store.ts';
+import { indexStore } from '../adapters/threads/open-index.ts';
 import { openParserThread } from '../adapters/threads/parser-thread.ts';
 import { lockForWriting } from '../adapters/disk/write-lock.ts';
 import { permanentLease } from '../outlets/lease.ts';
@@ -95,6 +96,7 @@ export async function openTextPipeline(options: TextPipelineOptions): Promise<Pi
       blobs,
       source,
       screen,
+      staffIndex: indexStore(dataDir),
       retain,
       isPassing,
       log,

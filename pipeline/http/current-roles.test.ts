@@ -17,12 +17,12 @@ beforeEach(async () => {
   await site.pipeline.reconcile();
   await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
   reads = 0;
-  const { previews, health } = site.pipeline;
+  const { previews, index, health } = site.pipeline;
   const read = () => ((reads += 1), accounts());
   app = openReceiver({
     pipeline: site.pipeline,
     secret,
-    staff: { previews, health, adminOrigin, drafts: null, siteHeaders: {}, accounts: read },
+    staff: { previews, index, health, adminOrigin, drafts: null, siteHeaders: {}, accounts: read },
   });
 });
 

@@ -59,6 +59,7 @@ describe('a draft opened in a tab', () => {
       secret,
       staff: {
         previews: site.pipeline.previews,
+        index: site.pipeline.index,
         health: site.pipeline.health,
         adminOrigin,
         drafts: null,

@@ -30,6 +30,7 @@ beforeEach(async () => {
   };
   const staff = {
     previews: site.pipeline.previews,
+    index: site.pipeline.index,
     health: site.pipeline.health,
     adminOrigin: 'https://admin.example',
     drafts,

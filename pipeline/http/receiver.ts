@@ -24,6 +24,7 @@ export interface ReceiverOptions {
   /** Settings for requests of staff and for preview links. Without them, those routes do not exist. */
   staff?: {
     previews: Previews;
+    index: StaffRoutes['index'];
     health: StaffRoutes['health'];
     adminOrigin: string;
     /** Finds the drafts that preview links show; null if there are no preview links. */

@@ -19,6 +19,7 @@ import {
   type PreviewRequest,
 } from '@frontage/model/preview';
 import { redirectsRequest } from '@frontage/model/redirect';
+import { matchesRequest, searchRequest, staffIndexPaths } from '@frontage/model/staff-index';
 import { refusals } from '@frontage/model/refusals';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -35,12 +36,14 @@ import {
   type Previews,
   type Refused,
 } from '../preview/previews.ts';
+import type { IndexAnswer, StaffSearch } from '../staff-index/staff-index.ts';
 import type { LinkedDrafts } from './preview-pages.ts';
 import type { CheckRoles, ReadToken, StaffViewer, Tickets } from './staff-access.ts';
 import type { RequestQueue } from './request-queue.ts';
 
 export interface StaffRoutes {
   previews: Previews;
+  index: StaffSearch;
   health: Pick<SiteHealth, 'report' | 'checkExternal'>;
   readToken: ReadToken;
   /** The origin of the admin, from which alone requests are accepted. */
@@ -67,6 +70,7 @@ const largestDocuments = 32 * 1024 * 1024;
 /** Staff requests: `POST /staff/…` with a token of `pipelineToken`, from the admin's origin alone. */
 export function openStaffRoutes({
   previews,
+  index,
   health,
   readToken,
   adminOrigin,
@@ -196,6 +200,14 @@ export function openStaffRoutes({
     previewPaths.media,
     handle(mediaUsesRequest, () => Promise.resolve({ ok: true, value: { uses: previews.mediaUses() } })),
   );
+  app.post(
+    staffIndexPaths.search,
+    handle(searchRequest, (body) => index.search(body)),
+  );
+  app.post(
+    staffIndexPaths.matches,
+    handle(matchesRequest, (body) => index.matches(body)),
+  );
   return app;
 }
 
@@ -239,14 +251,15 @@ type Answering<Schema extends z.ZodType, Value extends object> = (
   body: z.output<Schema>,
   viewer: StaffViewer,
   c: Context<StaffEnv>,
-) => Promise<Answer<Value>>;
+) => Promise<Answer<Value> | IndexAnswer<Value>>;
 
 const refusedWith = {
   unknown: { status: 404, message: 'This does not exist.' },
   guarded: { status: 403, message: refusals.notAllowed.message },
   'no page': { status: 404, message: 'There is no page at this address.' },
+  unavailable: { status: 503, message: 'The search is not ready yet. Try again in a moment.' },
   broken: { status: 422, message: 'The page cannot be rendered with these values.' },
-} as const satisfies Record<Refused, { status: number; message: string }>;
+} as const satisfies Record<Refused | 'unavailable', { status: number; message: string }>;
 
 const refuse = (
   c: Pick<Context, 'json'>,

@@ -39,6 +39,7 @@ export function eachStaffServer(renderer?: typeof textRenderer) {
     secret,
     staff: {
       previews: site.pipeline.previews,
+      index: site.pipeline.index,
       health: site.pipeline.health,
       adminOrigin,
       drafts: {

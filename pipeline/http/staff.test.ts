@@ -1,7 +1,8 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { healthPaths } from '@frontage/model/health';
 import { previewPaths } from '@frontage/model/preview';
+import { staffIndexPaths } from '@frontage/model/staff-index';
 import { aToken } from './token.fixture.ts';
 import { uploadAddress, uploadBucket } from '../adapters/images/uploads.fixture.ts';
 import { aDemo, aPage } from '../sync/documents.fixture.ts';
@@ -10,6 +11,9 @@ import { openReceiver } from './receiver.ts';
 import { adminOrigin, eachStaffServer, draftRequest, secret, type StaffRequest } from './staff.fixture.ts';
 
 const { site, options, ask } = eachStaffServer();
+
+const searched = { typed: 'ada', collections: ['pages'], limit: 5, written: [] };
+const matched = { typed: 'ada', collection: 'pages', written: [] };
 
 describe('a request of staff', () => {
   it.each([
@@ -48,6 +52,8 @@ describe('a request of staff with unusual values', () => {
     [previewPaths.open, (id) => ({ ...draftRequest, id })],
     [previewPaths.documents, (id) => ({ documents: [{ path: `pages/${id}`, data: null }] })],
     [previewPaths.links, (id) => ({ collection: 'pages', id })],
+    [staffIndexPaths.search, (id) => ({ ...searched, written: [{ path: `pages/${id}`, time: null }] })],
+    [staffIndexPaths.matches, (id) => ({ ...matched, written: [{ path: `drafts/${id}`, time: null }] })],
     [previewPaths.launchPlan, (launch) => ({ launch })],
     [previewPaths.launchLook, (launch) => ({ launch, path: '/' })],
     [previewPaths.launchOpen, (launch) => ({ launch })],
@@ -118,6 +124,38 @@ describe('a request without access', () => {
       403,
     ],
     ['with a body that is not JSON', { body: '{' }, 400],
+    ['searching without a token', { path: staffIndexPaths.search, body: searched, token: null }, 401],
+    [
+      'searching without a role',
+      { path: staffIndexPaths.search, body: searched, token: aToken(secret, { roles: [] }) },
+      401,
+    ],
+    [
+      'searching from the site',
+      { path: staffIndexPaths.search, body: searched, headers: { origin: 'https://site.example' } },
+      403,
+    ],
+    ['searching people', { path: staffIndexPaths.search, body: { ...searched, collections: ['profiles'] } }, 400],
+    ['searching embed codes', { path: staffIndexPaths.matches, body: { ...matched, collection: 'demo_embeds' } }, 400],
+    [
+      'naming a written secret',
+      { path: staffIndexPaths.search, body: { ...searched, written: [{ path: 'demo_secrets/d', time: null }] } },
+      400,
+    ],
+    ['searching a long text', { path: staffIndexPaths.search, body: { ...searched, typed: 'x'.repeat(201) } }, 400],
+    ['searching without a limit', { path: staffIndexPaths.search, body: { ...searched, limit: 1e9 } }, 400],
+    [
+      'naming many written documents',
+      {
+        path: staffIndexPaths.matches,
+        body: {
+          ...matched,
+          written: Array.from({ length: 51 }, (_, n) => ({ path: `pages/${String(n)}`, time: null })),
+        },
+      },
+      400,
+    ],
+    ['searching before the index is filled', { path: staffIndexPaths.search, body: searched }, 503],
     ['with another method', { method: 'GET' }, 405],
   ])('is refused %s', async (...[, request, status]) => {
     const { status: answered, text, headers } = await ask(request);
@@ -219,4 +257,41 @@ it('answers the next request after one whose body was not read', async () => {
   } finally {
     await server.stop();
   }
+});
+
+describe('a search of staff', () => {
+  const hostile = [
+    '"',
+    '*',
+    '"*',
+    'NEAR(a b)',
+    'a AND',
+    '-ada',
+    'words:ada',
+    '^ada',
+    'ada\u0000',
+    '\ud800',
+    'x'.repeat(200),
+    ') OR 1 --',
+  ];
+
+  it('answers every role and treats operators as words', async () => {
+    site.source.set('drafts/pages_a', { collection: 'pages', id: 'a', data: { title: 'Planetarium', slug: 'ada' } });
+    await site.pipeline.follow();
+    await vi.waitFor(
+      async () => expect(await ask({ path: staffIndexPaths.search, body: searched })).toMatchObject({ status: 200 }),
+      20_000,
+    );
+    for (const role of ['viewer', 'author', 'editor', 'admin'] as const) {
+      const token = aToken(secret, { uid: role, roles: [role] });
+      const { text } = await ask({ path: staffIndexPaths.search, body: { ...searched, typed: 'planet' }, token });
+      expect(JSON.parse(text)).toMatchObject({ hits: [{ collection: 'pages', id: 'a', isDraft: true }], count: 1 });
+    }
+    const found = await ask({ path: staffIndexPaths.matches, body: matched });
+    expect(JSON.parse(found.text)).toEqual({ matches: [{ id: 'a', isInText: false }] });
+    for (const typed of hostile) {
+      const { status } = await ask({ path: staffIndexPaths.search, body: { ...searched, typed } });
+      expect([typed, status]).toEqual([typed, 200]);
+    }
+  });
 });

@@ -43,6 +43,8 @@ export type PipelineEvent =
   | ({ event: 'prune-failed' } & Reason)
   /** A check of the live site failed; the next release starts another one. */
   | ({ event: 'health-failed' } & Reason)
+  /** The search index of staff failed; the next sweep tries again. */
+  | ({ event: 'index-failed' } & Reason)
   /** Visitors have a release. */
   | { event: 'live'; outlet: string; release: string; hints?: string[] }
   /** Delivering a release failed and is retried; visitors keep the previous one. */

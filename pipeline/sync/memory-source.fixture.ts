@@ -57,6 +57,18 @@ export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
         deleted: [...deletions].flatMap(([path, at]) => (at >= moment ? [path] : [])),
         at: now(),
       }),
+    draftsSince: (moment) => {
+      const prefix = `${collections.drafts}/`;
+      return Promise.resolve({
+        written: [...documents.keys()]
+          .map((path) => ({ path, time: times.get(path) ?? '' }))
+          .filter(({ path, time }) => path.startsWith(prefix) && (moment === null || time >= moment)),
+        deleted: [...deletions].flatMap(([path, at]) =>
+          moment !== null && path.startsWith(prefix) && at >= moment ? [path] : [],
+        ),
+        at: now(),
+      });
+    },
     readAll: (collections) =>
       Promise.resolve({
         documents: [...documents.keys()].filter((path) => collections.includes(path.split('/')[0] ?? '')).map(find),

@@ -52,6 +52,8 @@ export interface ContentSource {
   readAll(collections: readonly string[], take?: TakeDocuments): Promise<SourceRead>;
   /** The named documents at one moment, missing ones included. */
   read(paths: readonly string[]): Promise<NamedRead>;
+  /** The drafts changed since a moment, by `updated_at`; all drafts for null, and no deleted ones. */
+  draftsSince(moment: string | null): Promise<SourceChanges>;
   /**
    * Marks uploads, by name, as shown by a release: from then on only staff with the right to publish change them. Waits for
    * replacements of their files that have begun. Returns the library's documents of these uploads as they are afterwards.

@@ -111,6 +111,7 @@ export function screenSource(source: ContentSource, screen: TextScreen): Content
     changedSince: (moment) => source.changedSince(moment),
     markShown: (names) => source.markShown(names),
     launchesSince: (moment) => source.launchesSince(moment),
+    draftsSince: (moment) => source.draftsSince(moment),
     readAll: async (names, take) => {
       const { documents, at } = await source.readAll(names, take && (async (some) => take(await all(some))));
       return { documents: await all(documents), at };

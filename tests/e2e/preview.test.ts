@@ -64,6 +64,7 @@ beforeAll(async () => {
   await pipeline.reconcile();
   const staff = {
     previews: pipeline.previews,
+    index: pipeline.index,
     health: pipeline.health,
     adminOrigin: originOf(admin),
     drafts: null,

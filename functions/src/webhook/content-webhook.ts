@@ -66,7 +66,7 @@ const send = batchHints(sendHint);
  * A trigger on one collection that sends a hint for every written document, at least once. A deletion's tombstone is
  * written before the hint, so that the deletion is found even if the hint is lost.
  */
-function onContentWritten(collection: ContentCollection) {
+function onContentWritten(collection: ContentCollection | typeof collections.drafts) {
   return onDocumentWritten(
     {
       ...scale.hint,
@@ -92,6 +92,8 @@ export const onSettingWritten = onContentWritten(collections.settings);
 export const onSlugWritten = onContentWritten(collections.slugs);
 export const onRedirectWritten = onContentWritten(collections.redirects);
 export const onMediaWritten = onContentWritten(collections.media);
+/** For the search of the admin: drafts are not published. */
+export const onDraftWritten = onContentWritten(collections.drafts);
 
 /**
  * Writes a tombstone for a document deleted by any client. Its time is now, not the deletion's: an event may arrive

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '@frontage/model/operator-error';
 import { DiskFullError } from '../../release/blobs.ts';
+import { isDamage } from './damage.ts';
 import { skipWhenDiskFull } from './disk-full.ts';
 import { explainDatabaseError, makeFolder } from './file-access.ts';
 
@@ -57,11 +58,6 @@ const migrations = [
 ];
 
 const version = migrations.length;
-
-// SQLite's result codes.
-const corrupt = 11;
-
-const notADatabase = 26;
 
 /**
  * Opens the pipeline's database below `dataDir`, and creates it if there is none. A commit survives a killed process.
@@ -141,11 +137,6 @@ function openFile(file: string): DatabaseSync {
   } catch (error) {
     throw explainDatabaseError(error, file);
   }
-}
-
-function isDamage(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-  return code === corrupt || code === notADatabase;
 }
 
 const damaged = (file: string, cause?: unknown): OperatorError =>

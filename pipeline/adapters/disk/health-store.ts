@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { KnownPage } from '../../health/health-index.ts';
 import type { HealthStore } from '../../health/site-health.ts';
+import { isDamage } from './damage.ts';
 import { explainDatabaseError, makeFolder } from './file-access.ts';
 
 // Changes with everything that decides the facts of a page.
@@ -97,10 +98,6 @@ export function openHealthStore(dataDir: string): HealthStore {
     },
   };
 }
-
-// SQLite result codes: a damaged file, and a file of another format.
-const isDamage = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) % 256);
 
 /** The facts of a page; null if they are damaged, so that the page is checked again. */
 function parseFacts(text: string): KnownPage | null {

@@ -6,6 +6,7 @@ import {
   FieldValue,
   type Firestore,
   type Query,
+  type QueryDocumentSnapshot,
   type QuerySnapshot,
   Timestamp,
 } from 'firebase-admin/firestore';
@@ -83,6 +84,25 @@ export function firestoreSource(firestore: Firestore): ContentSource {
       });
       return { launches: found, readAt: exactMoment(readTime) };
     },
+    draftsSince: async (moment) => {
+      const drafts = firestore.collection(collections.drafts);
+      if (moment === null) {
+        const { docs, readTime } = await within(patienceForAll, drafts.select().get());
+        return { written: docs.map(versionOf), deleted: [], at: exactMoment(readTime) };
+      }
+      const since = Timestamp.fromDate(new Date(moment));
+      const tombstones = firestore.collection(collections.tombstones).where('deleted_at', '>=', since);
+      const [gone, changed] = await Promise.all([
+        inParts(tombstones.select('deleted_at', 'path'), 'deleted_at'),
+        inParts(drafts.where('updated_at', '>=', since).select('updated_at'), 'updated_at'),
+      ]);
+      const paths = gone.docs.map((entry) => String(entry.get('path')));
+      return {
+        written: changed.docs.map(versionOf),
+        deleted: paths.filter((path) => path.startsWith(`${collections.drafts}/`)),
+        at: [gone, changed].map(({ readTime }) => exactMoment(readTime)).sort()[0] ?? moment,
+      };
+    },
     changedSince: async (moment) => {
       const since = Timestamp.fromDate(new Date(moment));
       const after = (name: string, field: string, ...others: string[]) =>
@@ -103,9 +123,7 @@ export function firestoreSource(firestore: Firestore): ContentSource {
       ];
       const times = found.map(({ readTime }) => exactMoment(readTime)).sort();
       return {
-        written: snapshots.flatMap(({ docs }) =>
-          docs.map(({ ref, updateTime }) => ({ path: ref.path, time: exactMoment(updateTime) })),
-        ),
+        written: snapshots.flatMap(({ docs }) => docs.map(versionOf)),
         deleted: [...new Set(deleted)],
         at: times[0] ?? moment,
       };
@@ -153,6 +171,8 @@ const markShown = (firestore: Firestore, names: readonly string[]): Promise<stri
       return until instanceof Timestamp && until.toMillis() > Date.now() ? (names[index] ?? []) : [];
     });
   });
+
+const versionOf = ({ ref, updateTime }: QueryDocumentSnapshot) => ({ path: ref.path, time: exactMoment(updateTime) });
 
 function documentFrom(snapshot: DocumentSnapshot): SourceDocument {
   const { ref, updateTime, readTime } = snapshot;

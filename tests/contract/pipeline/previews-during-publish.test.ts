@@ -51,7 +51,14 @@ it('previews during publishing have one menu version and only their draft, and r
       },
     },
     secret,
-    staff: { previews: pipeline.previews, health: pipeline.health, adminOrigin, drafts: null, siteHeaders: {} },
+    staff: {
+      previews: pipeline.previews,
+      index: pipeline.index,
+      health: pipeline.health,
+      adminOrigin,
+      drafts: null,
+      siteHeaders: {},
+    },
   });
   const webhook = new Webhook(secret);
   const hint = async (id: string) => {

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../engine/text-pipeline.fixture.ts';
+import { IndexReader } from './index-reader.ts';
+import { IndexWriter } from './index-writer.ts';
+
+let home: ReturnType<typeof temporaryFolder>;
+let databases: DatabaseSync[];
+let writer: IndexWriter;
+let reader: IndexReader;
+let time = 0;
+
+beforeEach(() => {
+  home = temporaryFolder();
+  const file = join(home.folder, 'staff.sqlite');
+  databases = [new DatabaseSync(file)];
+  writer = new IndexWriter(databases[0] as DatabaseSync);
+  databases.push(new DatabaseSync(file, { readOnly: true }));
+  reader = new IndexReader(databases[1] as DatabaseSync);
+});
+
+afterEach(() => {
+  for (const database of databases.toReversed()) database.close();
+  home.remove();
+});
+
+const stamp = (): string => new Date((time += 1_000)).toISOString();
+
+/** Stores a page, or removes it. */
+function put(id: string, title: string | null, body = ''): void {
+  const updated_at = stamp();
+  const fields = title === null ? null : { title, slug: id, body, is_published: true, updated_at };
+  writer.put([{ path: `pages/${id}`, time: updated_at, collection: 'pages', fields }]);
+}
+
+function putDraft(id: string, title: string, body = ''): void {
+  const updated_at = stamp();
+  const fields = { collection: 'pages', id, data: { title, slug: id, body }, updated_at };
+  writer.put([{ path: `drafts/pages_${id}`, time: updated_at, collection: 'drafts', fields }]);
+}
+
+const search = (typed: string, limit = 20) =>
+  reader.search({ typed, collections: ['pages', 'demo_pages', 'homepage_sections'], limit });
+const found = (typed: string): string[] => search(typed).hits.map(({ id }) => id);
+
+describe('a search', () => {
+  beforeEach(() => {
+    put(
+      'harbor',
+      'Visiting the harbor',
+      'Boats leave. From the **lighthouse** you see Crème brûlée and 日本語 テスト.',
+    );
+    put('hours', 'Opening hours', 'Closed on Mondays, like the harbor.');
+    put('overview-2024', 'Überblick Straße');
+    put('menu', 'Restaurant', '# Desserts\n\n[pancakes](https://x.example/hidden)');
+  });
+
+  it.each([
+    ['harbor visiting', ['harbor']],
+    ['vis harb', ['harbor']],
+    ['LIGHTHOUSE harbor', ['harbor']],
+    ['creme', ['harbor']],
+    ['crème brulee', ['harbor']],
+    ['uberblick', ['overview-2024']],
+    ['strasse', ['overview-2024']],
+    ['over', ['overview-2024']],
+    ['2024', ['overview-2024']],
+    // Parts of words are found in titles and slugs only.
+    ['siting', ['harbor']],
+    ['thouse', []],
+    ['bo', ['harbor']],
+    ['ar', []],
+    ['日本', ['harbor']],
+    ['desserts pancakes', ['menu']],
+    ['hidden', []],
+    ['harbor pancakes', []],
+    // Typos: missing, added, wrong and exchanged letters.
+    ['harbr', ['harbor', 'hours']],
+    ['harbbor', ['harbor', 'hours']],
+    ['hxrbor', ['harbor', 'hours']],
+    ['ahrbor', ['harbor', 'hours']],
+    ['lighthuose', ['harbor']],
+    ['lihgthuose', ['harbor']],
+    ['pancke', ['menu']],
+    ['xyz', []],
+    ['', []],
+  ])('for %j finds %j', (typed, expected) => {
+    expect(found(typed)).toEqual(expected);
+  });
+
+  it('ranks titles before texts, then exact words, then the newest', () => {
+    put('new', 'Opening hours', '');
+    put('in-text', 'Notes', 'opening hours '.repeat(50));
+    expect(found('opening hours')).toEqual(['new', 'hours', 'in-text']);
+    expect(found('open')).toEqual(['new', 'hours', 'in-text']);
+    expect(search('opening').hits.map(({ isInText }) => isInText)).toEqual([false, false, true]);
+    expect(reader.matches({ typed: 'opening', collection: 'pages' }).matches).toEqual([
+      { id: 'new', isInText: false },
+      { id: 'hours', isInText: false },
+      { id: 'in-text', isInText: true },
+    ]);
+  });
+
+  it('reports typos, and the words to mark', () => {
+    expect(search('lihgthouse visting').hits).toMatchObject([
+      { id: 'harbor', hasTypos: true, isInText: true, marks: ['lihgthouse', 'visting', 'lighthouse', 'visiting'] },
+    ]);
+    expect(search('light').hits).toMatchObject([{ hasTypos: false, isInText: true, marks: ['light'] }]);
+  });
+
+  it('finds a document or its draft, with the place of the words', () => {
+    putDraft('hours', 'Opening hours', 'The planetarium opens at noon.');
+    expect(search('planetarium').hits).toMatchObject([{ collection: 'pages', id: 'hours', isDraft: true }]);
+    expect(search('opening').hits).toMatchObject([{ collection: 'pages', id: 'hours', isDraft: false }]);
+    expect(search('opening').count).toBe(1);
+    expect(reader.search({ typed: 'planetarium', collections: ['demo_pages'], limit: 5 }).hits).toEqual([]);
+  });
+
+  it('has the current words only', () => {
+    put('hours', 'Times', 'Open daily');
+    expect(found('mondays')).toEqual([]);
+    expect(found('daily')).toEqual(['hours']);
+    put('hours', null);
+    expect(found('daily')).toEqual([]);
+    put('other', 'Daily news');
+    expect(found('daily')).toEqual(['other']);
+    expect(found('dailey')).toEqual(['other']);
+  });
+
+  it.each([
+    '"',
+    '*',
+    'harbor*',
+    '"harbor"',
+    'NEAR(harbor visiting)',
+    'harbor AND visiting',
+    'harbor OR pancakes',
+    'NOT harbor',
+    '-harbor',
+    'words:harbor',
+    '^harbor',
+    'har\u0000bor',
+    '\ud800',
+    'x'.repeat(200),
+    `${'\ud842\udfb7'.repeat(100)}`,
+    "'; DROP TABLE documents; --",
+    'a\u0301'.repeat(100),
+    '🏴‍☠️',
+    Array.from({ length: 66 }, (_, n) => String.fromCharCode(97 + (n % 26)) + String(n))
+      .join(' ')
+      .slice(0, 200),
+  ])('treats %j as words', (typed) => {
+    const { count } = search(typed);
+    expect(count).toBeLessThanOrEqual(2);
+    expect(found('harbor')).toEqual(['harbor', 'hours']);
+  });
+});
+
+it('leaves no words of a removed draft in the file', () => {
+  const word = 'xylophonecanary';
+  for (let n = 0; n < 50; n += 1) put(`p${String(n)}`, `Page ${String(n)}`, 'ordinary words of a text');
+  putDraft('p1', 'Title', `Some ${word} and ordinary words`);
+  expect(found(word)).toEqual(['p1']);
+  writer.put([{ path: 'drafts/pages_p1', time: '', collection: 'drafts', fields: null }]);
+  expect(found(word)).toEqual([]);
+  for (const name of readdirSync(home.folder)) {
+    expect(readFileSync(join(home.folder, name)).includes(word)).toBe(false);
+  }
+});
+
+it('finds the same documents after it was opened again', () => {
+  put('a', 'Lighthouse');
+  put('b', 'Other', 'lighthouse');
+  const again = new IndexReader(databases[1] as DatabaseSync);
+  expect(again.search({ typed: 'lihgthouse', collections: ['pages'], limit: 5 }).hits.map(({ id }) => id)).toEqual([
+    'a',
+    'b',
+  ]);
+  expect(new IndexWriter(databases[0] as DatabaseSync).versions().map(([path]) => path)).toEqual([
+    'pages/a',
+    'pages/b',
+  ]);
+});
