@@ -8,7 +8,7 @@ import { openPipeline, type PipelineEvent } from '@frontage/pipeline';
 import { aToken } from '../pipeline/http/token.fixture.ts';
 import { startPipelineServer } from '@frontage/pipeline/server';
 import { Webhook } from 'standardwebhooks';
-import type { ProposedLaunch } from '../pipeline/preview/apply-draft.ts';
+import type { ProposedLaunch } from '../pipeline/preview/preview-content.ts';
 import { config } from './render.ts';
 import { syntheticBodies } from './shared/content.ts';
 import { benchSource } from './shared/content-source.ts';

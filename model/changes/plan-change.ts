@@ -37,8 +37,11 @@ export type ApprovedDraft =
   | { rev: number | null; digest: string | null }
   /** The update time of the draft that was on the screen. */
   | { version: string }
-  /** Valid values of a form instead of the stored draft; `embed` is absent if the code of the demo stays. */
-  | { entered: Pick<Draft, 'data' | 'base_rev' | 'created_by'>; embed?: string | undefined };
+  /**
+   * The values of a form instead of the stored draft; `embed` is absent if the code of the demo stays. `isValid`: whether
+   * the values are known to be valid.
+   */
+  | { entered: Pick<Draft, 'data' | 'base_rev' | 'created_by'>; embed?: string | undefined; isValid?: boolean };
 
 /** A change of one document or setting. */
 export type Change =
@@ -111,7 +114,8 @@ export async function planAlone(
   return 'writes' in decision ? { ok: true, path, before, ...decision } : { ok: false, before, ...decision };
 }
 
-function pathOf(change: Change): string {
+/** The path of the document that a change concerns. */
+export function pathOf(change: Change): string {
   if (change.action === 'redirect') return `${collections.redirects}/${change.id}`;
   return documentPath(change.kind, change.action === 'duplicate' ? change.copy : change.id);
 }
@@ -216,9 +220,10 @@ async function approvedDraft(
   { kind, id, draft: approved }: Extract<Change, { action: 'publish_draft' }>,
 ): Promise<DraftToPublish | null> {
   if ('entered' in approved) {
-    const { entered, embed } = approved;
+    const { entered, embed, isValid = false } = approved;
     const draft = { ...entered, authors: null, review: null };
-    return { draft, embed: embed ?? null, version: null, hasEmbed: embed !== undefined, isValid: true };
+    const hasEmbed = embed !== undefined;
+    return { draft, embed: embed ?? (await readEmbed(reads, kind, id)), version: null, hasEmbed, isValid };
   }
   const stored = await readDraft(reads, kind, id);
   if (stored === null || !(await isApprovedDraft(stored, approved, digest))) return null;

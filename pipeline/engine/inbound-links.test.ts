@@ -1,7 +1,7 @@
 import { newPage } from '@frontage/model/page';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { admin } from '../preview/proposed-changes.fixture.ts';
-import type { ProposedChange } from '../preview/apply-draft.ts';
+import type { ProposedChange } from '../preview/preview-content.ts';
 import type { Draft } from '../preview/previews.ts';
 import { aPage, aRedirect, aSection, aSlug } from '../sync/documents.fixture.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';

@@ -1,7 +1,7 @@
 import { newPage } from '@frontage/model/page';
 import type { Viewer } from '@frontage/model/permissions';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ProposedChange, ProposedLaunch } from '../preview/apply-draft.ts';
+import type { ProposedChange, ProposedLaunch } from '../preview/preview-content.ts';
 import { admin, publishLaunch } from '../preview/proposed-changes.fixture.ts';
 import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
 import { changesBetween, changesIn, liveAddresses } from './live-addresses.fixture.ts';
@@ -83,6 +83,11 @@ describe('the impact of a launch', () => {
         draft(['page', 'y'], page('Y', 'same'), { base_rev: 0 }),
       ],
       ['pages/x', 'pages/y'],
+    ],
+    [
+      'a demo that needs a password',
+      [draft(['demo', 'd'], { slug: 'grace', is_password_protected: true })],
+      ['demo_pages/d'],
     ],
     ['a missing document', [{ what: 'page', id: 'nobody', action: 'unpublish', data: null }], ['pages/nobody']],
     ['a document that is already unpublished', [{ what: 'page', id: 'draft', action: 'unpublish', data: null }], []],

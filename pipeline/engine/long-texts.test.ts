@@ -5,7 +5,7 @@ import { openParserThread } from '../adapters/threads/parser-thread.ts';
 import { openReceiver } from '../http/receiver.ts';
 import { eachStaffServer } from '../http/staff.fixture.ts';
 import { aToken } from '../http/token.fixture.ts';
-import type { ProposedLaunch } from '../preview/apply-draft.ts';
+import type { ProposedLaunch } from '../preview/preview-content.ts';
 import { admin } from '../preview/proposed-changes.fixture.ts';
 import { aPage, aSection } from '../sync/documents.fixture.ts';
 import { openTextScreen, type ParserThread } from '../sync/text-screen.ts';

@@ -3,7 +3,7 @@ import { newPage } from '@frontage/model/page';
 import type { RedirectFields } from '@frontage/model/redirect';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { admin } from '../preview/proposed-changes.fixture.ts';
-import type { ProposedChange } from '../preview/apply-draft.ts';
+import type { ProposedChange } from '../preview/preview-content.ts';
 import type { Draft } from '../preview/previews.ts';
 import { aPage, aRedirect, aSection, aSetting, aSlug } from '../sync/documents.fixture.ts';
 import { changesBetween, changesIn, liveAddresses } from './live-addresses.fixture.ts';

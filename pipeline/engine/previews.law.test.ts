@@ -12,7 +12,7 @@ import {
   proposedChange,
   publishLaunch,
 } from '../preview/proposed-changes.fixture.ts';
-import type { ProposedChange, ProposedLaunch } from '../preview/apply-draft.ts';
+import type { ProposedChange, ProposedLaunch } from '../preview/preview-content.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { edit, write } from '../sync/edits.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newPage } from '@frontage/model/page';
 import type { Viewer } from '@frontage/model/permissions';
 import { admin } from '../preview/proposed-changes.fixture.ts';
-import type { ProposedChange } from '../preview/apply-draft.ts';
+import type { ProposedChange } from '../preview/preview-content.ts';
 import type { Draft } from '../preview/previews.ts';
 import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';

@@ -7,7 +7,7 @@ import { html, raw } from 'hono/html';
 import type { Data } from '@frontage/model/changes/write';
 import type { Savable } from '@frontage/model/kinds';
 import { formatDate } from '@frontage/model/dates';
-import { isLaunch, type ProposedLaunch } from '../preview/apply-draft.ts';
+import { isLaunch, type ProposedLaunch } from '../preview/preview-content.ts';
 import { type FullPage, type Previewed, type Previews, refusedTextMessage } from '../preview/previews.ts';
 import type { CheckRoles, Tickets } from './staff-access.ts';
 import type { RequestQueue } from './request-queue.ts';

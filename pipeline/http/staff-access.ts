@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Viewer } from '@frontage/model/permissions';
 import { sessionHolds, type SignInSession, type UserRoles } from '@frontage/model/user';
 import { tokenHolder, type TokenHolder, tokenKey } from '@frontage/model/pipeline-token';
-import { isLaunch } from '../preview/apply-draft.ts';
+import { isLaunch } from '../preview/preview-content.ts';
 import type { Previewed } from '../preview/previews.ts';
 
 /** The port to accounts: the stored roles of a user; null without any. */

@@ -1,6 +1,6 @@
 import { planAnswer, previewPaths } from '@frontage/model/preview';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ProposedLaunch } from '../preview/apply-draft.ts';
+import type { ProposedLaunch } from '../preview/preview-content.ts';
 import { htmlRenderer } from '../render/text-renderer.fixture.ts';
 import { aDemo, aPage } from '../sync/documents.fixture.ts';
 import { openTickets } from './staff-access.ts';

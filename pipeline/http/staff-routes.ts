@@ -26,7 +26,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { except } from 'hono/combine';
 import { cors } from 'hono/cors';
 import type { z } from 'zod';
-import type { ProposedChange, ProposedLaunch } from '../preview/apply-draft.ts';
+import type { ProposedChange, ProposedLaunch } from '../preview/preview-content.ts';
 import type { SiteHealth } from '../health/site-health.ts';
 import {
   refusedTextMessage,

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import { previewPaths } from '@frontage/model/preview';
-import type { ProposedLaunch } from '../preview/apply-draft.ts';
+import type { ProposedLaunch } from '../preview/preview-content.ts';
 import type { LinkedPreview } from './preview-pages.ts';
 import { aToken } from './token.fixture.ts';
 import type { textRenderer } from '../render/text-renderer.fixture.ts';

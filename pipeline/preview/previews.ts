@@ -32,7 +32,7 @@ import {
   type ProposedChange,
   type ProposedLaunch,
   protectedDemoAt,
-} from './apply-draft.ts';
+} from './preview-content.ts';
 import { planChanges, type PlanPorts } from './plan-changes.ts';
 
 /** Queries about unpublished content. They do not change the site. */

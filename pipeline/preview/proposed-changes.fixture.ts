@@ -16,7 +16,7 @@ import { settingSchemas } from '@frontage/model/settings';
 import { edit } from '../sync/edits.fixture.ts';
 import type { MemorySource } from '../sync/memory-source.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
-import type { ProposedChange, ProposedLaunch } from './apply-draft.ts';
+import type { ProposedChange, ProposedLaunch } from './preview-content.ts';
 
 export const admin: Viewer = { uid: 'ada', roles: ['admin'] };
 

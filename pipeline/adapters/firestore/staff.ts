@@ -6,7 +6,7 @@ import { userRolesDocument } from '@frontage/model/user';
 import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/changes/write';
 import { type DocumentSnapshot, FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { z } from 'zod';
-import type { ProposedLaunch } from '../../preview/apply-draft.ts';
+import type { ProposedLaunch } from '../../preview/preview-content.ts';
 import type { LinkedDrafts } from '../../http/preview-pages.ts';
 import type { ReadAccount } from '../../http/staff-access.ts';
 import { toJson } from './plain.ts';

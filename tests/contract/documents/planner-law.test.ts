@@ -24,7 +24,7 @@ import type { DocumentStore } from '../../../admin/lib/documents/document-store.
 import { planningOf, publishDraft } from '../../../admin/lib/documents/save-document.ts';
 import { readDraft } from '../../../admin/lib/documents/draft.ts';
 import { firestoreStore } from '../../../admin/lib/firestore/client.ts';
-import { applyLaunch as previewLaunch, type ProposedLaunch } from '../../../pipeline/preview/apply-draft.ts';
+import { applyLaunch as previewLaunch, type ProposedLaunch } from '../../../pipeline/preview/preview-content.ts';
 import { applyRead, emptyContent } from '../../../pipeline/sync/content-state.ts';
 import { aDemo, anEmbed, aPage, aSection } from '../../../pipeline/sync/documents.fixture.ts';
 import type { JsonObject } from '../../../pipeline/sync/source.ts';

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
 import { openPipeline, type Pipeline } from '../../../pipeline/pipeline.ts';
 import { admin, applyProposedChange, proposedChange } from '../../../pipeline/preview/proposed-changes.fixture.ts';
-import type { ProposedChange } from '../../../pipeline/preview/apply-draft.ts';
+import type { ProposedChange } from '../../../pipeline/preview/preview-content.ts';
 import { aDemo, anEmbed, aPage } from '../../../pipeline/sync/documents.fixture.ts';
 import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
 import { memorySource, type MemorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
