@@ -34,13 +34,12 @@ export function orderAsShown<
  * The layout of the homepage: the section with the key `hero` (else the first section) on top, the others as blocks.
  */
 export function selectHomepage(sections: readonly Section[]): Homepage {
-  const shown = orderSections(sections.filter((section) => section.is_published && section.is_visible));
-  const hero = shown.find((section) => section.section_key === 'hero') ?? shown[0] ?? null;
-  const blocks = shown
-    .filter((section) => section !== hero)
-    .map((section, index) => {
-      const alternate = index % 2 === 0;
-      return { section, alternate, imagePosition: alternate ? ('left' as const) : ('right' as const) };
-    });
+  const [hero = null, ...others] = orderAsShown(
+    sections.filter((section) => section.is_published && section.is_visible),
+  );
+  const blocks = others.map((section, index) => {
+    const alternate = index % 2 === 0;
+    return { section, alternate, imagePosition: alternate ? ('left' as const) : ('right' as const) };
+  });
   return { hero, blocks };
 }

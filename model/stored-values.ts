@@ -16,6 +16,10 @@ export function isSame(a: unknown, b: unknown): boolean {
   return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
 }
 
+/** Whether two stored values are equal; a missing value equals null, and timestamps equal their ISO strings. */
+export const isSameValue = (left: unknown, right: unknown): boolean =>
+  isSame(toPlain(left ?? null), toPlain(right ?? null));
+
 interface TimestampLike {
   toDate(): Date;
 }

@@ -8,7 +8,7 @@ import { collections, contentCollections } from '../paths.ts';
 import { can } from '../permissions.ts';
 import { redirectFields } from '../redirect.ts';
 import { defaultSettings, type SettingKey } from '../settings.ts';
-import { isSame, toPlain } from '../stored-values.ts';
+import { isSameValue, toPlain } from '../stored-values.ts';
 import { baseAfter, type Companions, putRedirect } from './document-writes.ts';
 import {
   type Change,
@@ -78,9 +78,6 @@ export async function versionBefore(reads: Reads, launch: string, change: Change
     secret_before: losesSecret && typeof hash === 'string' ? hash : null,
   };
 }
-
-/** Whether two stored values are equal; a missing value equals null. */
-const isSameValue = (left: unknown, right: unknown): boolean => isSame(toPlain(left ?? null), toPlain(right ?? null));
 
 /** A field that was changed since the launch, too; `field` is null for the document as a whole. */
 export interface TakeBackConflict {

@@ -2,7 +2,7 @@ import type { RevisionEvent } from '@frontage/model/revision';
 import { fieldLabel } from '@frontage/model/field-labels';
 import { collections } from '@frontage/model/paths';
 import { isStamp } from '@frontage/model/fields';
-import { isSame } from '@frontage/model/stored-values';
+import { isSameValue } from '@frontage/model/stored-values';
 import type { Data } from '@frontage/model/changes/write';
 
 /** Numbers of added and removed words. */
@@ -107,5 +107,3 @@ const named = (path: string, name: string): string =>
   );
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const isSameValue = (left: unknown, right: unknown): boolean => isSame(left ?? null, right ?? null);
