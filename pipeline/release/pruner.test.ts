@@ -8,7 +8,7 @@ import type { FileEntry } from '../site/files.ts';
 import type { Commit, ReleaseStore } from '../site/store.ts';
 import type { DocumentVersion } from '../sync/stored-document.ts';
 import type { Blobs } from './blobs.ts';
-import { openPruner, type Pruner } from './pruner.ts';
+import { Pruner } from './pruner.ts';
 
 const config = { origin: '', adminOrigin: '', embedOrigin: '' };
 const retain = 2;
@@ -30,7 +30,7 @@ beforeEach(() => {
   store = new DiskStore(home.folder);
   blobs = new DiskBlobs(join(home.folder, 'blobs'));
   [isBusy, erased, steps, clock] = [false, [], [], 0];
-  pruner = openPruner({
+  pruner = new Pruner({
     store: {
       endPruning: () => store.endPruning(),
       isReferenced: (hash, by) => store.isReferenced(hash, by),

@@ -13,23 +13,6 @@ interface PrunerOptions {
   onError: (error: unknown) => void;
 }
 
-/**
- * Removes rows and files that only forgotten releases need, beside publishing: rows first, then the blobs that no row refers to. If the
- * process is killed in between, the next writer removes these blobs.
- */
-export interface Pruner {
-  /** For files of later commits: blobs that are written or found here are not removed before. */
-  claims: Pick<Blobs, 'write' | 'holds'>;
-  /** Removes blobs that may be unneeded: a few at once, many when no step is running. */
-  discard(hashes: readonly string[]): void;
-  /** Starts to remove the rows and files that the last commit has forgotten. */
-  wake(): void;
-  /** Completes the removal before a step, if it could not be completed beside twenty releases or for ten minutes. */
-  catchUp(): Promise<void>;
-  /** Completes the removal within seconds, or leaves the rest to the next writer. */
-  close(): Promise<void>;
-}
-
 // The release itself and its notices come first.
 const pauseMs = 50;
 // Bounds the delay of requests and edits.
@@ -39,121 +22,158 @@ const mostReleases = 20;
 const longestDelay = 10 * 60_000;
 const patienceAtClose = 2_000;
 
-export function openPruner({ store, blobs, isBusy, now, onError }: PrunerOptions): Pruner {
-  const discarded = new Set<string>();
-  const claimed = new Set<string>();
-  let running: Promise<void> | null = null;
-  let isAgain = false;
+/**
+ * Removes rows and files that only forgotten releases need, beside publishing: rows first, then the blobs that no row refers to. If the
+ * process is killed in between, the next writer removes these blobs.
+ */
+export class Pruner {
+  readonly #options: PrunerOptions;
+  readonly #discarded = new Set<string>();
+  readonly #claimed = new Set<string>();
+  #running: Promise<void> | null = null;
+  #isAgain = false;
   // Releases whose removal is not completed, and since when.
-  let pending = { releases: 0, since: now() };
+  #pending: { releases: number; since: number };
   // A step waits for the end.
-  let isForced = false;
-  let deadline = Infinity;
-  let endPause = (): void => undefined;
+  #isForced = false;
+  #deadline = Infinity;
+  #endPause = (): void => undefined;
 
-  const isHurried = (): boolean => isForced || deadline < Infinity;
-  const pause = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, pauseMs).unref();
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  constructor(options: PrunerOptions) {
+    this.#options = options;
+    this.#pending = { releases: 0, since: options.now() };
+  }
 
-  /** Waits until no step is running. Returns false once the time at closing is over. */
-  const mayContinue = async (): Promise<boolean> => {
-    while (isBusy() && !isHurried()) await pause();
-    return performance.now() < deadline;
+  /** For files of later commits: blobs that are written or found here are not removed before. */
+  readonly claims: Pick<Blobs, 'write' | 'holds'> = {
+    write: async (bytes) => {
+      const hash = await this.#options.blobs.write(bytes);
+      this.#claimed.add(hash);
+      return hash;
+    },
+    holds: async (blob, thorough) => {
+      this.#claimed.add(blob.hash);
+      return this.#options.blobs.holds(blob, thorough);
+    },
   };
 
+  /** Removes blobs that may be unneeded: a few at once, many when no step is running. */
+  discard(hashes: readonly string[]): void {
+    const { blobs, onError } = this.#options;
+    if (hashes.length === 0) return;
+    if (hashes.length > mostAtOnce) {
+      for (const hash of hashes) this.#discarded.add(hash);
+      return this.#start();
+    }
+    blobs.forget(hashes.filter((hash) => this.#isUnneeded(hash)));
+    blobs.eraseForgotten().catch(onError);
+  }
+
+  /** Starts to remove the rows and files that the last commit has forgotten. */
+  wake(): void {
+    if (this.#pending.releases === 0) this.#pending.since = this.#options.now();
+    this.#pending.releases += 1;
+    this.#start();
+  }
+
+  /** Completes the removal before a step, if it could not be completed beside twenty releases or for ten minutes. */
+  async catchUp(): Promise<void> {
+    const { isBusy, now } = this.#options;
+    const isOverdue = this.#pending.releases >= mostReleases || now() - this.#pending.since >= longestDelay;
+    if (this.#running === null || isBusy() || !isOverdue) return;
+    this.#isForced = true;
+    this.#endPause();
+    await this.#running;
+    this.#isForced = false;
+  }
+
+  /** Completes the removal within seconds, or leaves the rest to the next writer. */
+  async close(): Promise<void> {
+    this.#deadline = performance.now() + patienceAtClose;
+    this.#endPause();
+    await this.#running;
+    await this.#options.store.endPruning();
+  }
+
+  #start(): void {
+    this.#isAgain = true;
+    this.#running ??= this.#run()
+      .catch(this.#options.onError)
+      .finally(() => (this.#running = null));
+  }
+
+  async #run(): Promise<void> {
+    const { store, now } = this.#options;
+    do {
+      this.#isAgain = false;
+      if (!this.#isHurried()) await this.#pause();
+      const { releases } = this.#pending;
+      await this.#inSlices(this.#claimed, (hash) => {
+        if (store.isReferenced(hash, 'current')) this.#claimed.delete(hash);
+      });
+      if (!(await this.#removeAll())) return;
+      this.#pending = { releases: this.#pending.releases - releases, since: now() };
+    } while (this.#isAgain);
+  }
+
+  /** Removes rows until none are left, and after each part the blobs that they named. Returns whether it ended. */
+  async #removeAll(): Promise<boolean> {
+    const { store, blobs } = this.#options;
+    for (let hasRows = true; hasRows;) {
+      if (!(await this.#mayContinue())) return false;
+      const pruned = await store.prune();
+      for (const hash of pruned?.unneeded ?? []) this.#discarded.add(hash);
+      hasRows = pruned !== null;
+      if (!(await this.#forgetDiscarded())) return false;
+      // A pack is opened once for all of its blobs, except that withdrawn content is erased first.
+      if (pruned === null || pruned.isWithdrawn) await blobs.eraseForgotten();
+    }
+    return true;
+  }
+
+  #forgetDiscarded(): Promise<boolean> {
+    return this.#inSlices(this.#discarded, (hash) => {
+      this.#discarded.delete(hash);
+      // Checked again, because a release made meanwhile may contain the file.
+      if (this.#isUnneeded(hash)) this.#options.blobs.forget([hash]);
+    });
+  }
+
+  #isUnneeded(hash: string): boolean {
+    return !this.#claimed.has(hash) && !this.#options.store.isReferenced(hash, 'kept');
+  }
+
   /** Calls `visit` for each entry while no step is running, with pauses for other work. Returns whether it ended. */
-  const inSlices = async (entries: Iterable<string>, visit: (entry: string) => void): Promise<boolean> => {
+  async #inSlices(entries: Iterable<string>, visit: (entry: string) => void): Promise<boolean> {
     let end = performance.now() + sliceMs;
     for (const entry of entries) {
-      while (performance.now() > end || isBusy()) {
+      while (performance.now() > end || this.#options.isBusy()) {
         await nextTurn();
-        if (!(await mayContinue())) return false;
+        if (!(await this.#mayContinue())) return false;
         end = performance.now() + sliceMs;
       }
       visit(entry);
     }
     return true;
-  };
+  }
 
-  const isUnneeded = (hash: string): boolean => !claimed.has(hash) && !store.isReferenced(hash, 'kept');
-  const forgetDiscarded = (): Promise<boolean> =>
-    inSlices(discarded, (hash) => {
-      discarded.delete(hash);
-      // Checked again, because a release made meanwhile may contain the file.
-      if (isUnneeded(hash)) blobs.forget([hash]);
+  /** Waits until no step is running. Returns false once the time at closing is over. */
+  async #mayContinue(): Promise<boolean> {
+    while (this.#options.isBusy() && !this.#isHurried()) await this.#pause();
+    return performance.now() < this.#deadline;
+  }
+
+  #isHurried(): boolean {
+    return this.#isForced || this.#deadline < Infinity;
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pauseMs).unref();
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
-
-  const run = async (): Promise<void> => {
-    do {
-      isAgain = false;
-      if (!isHurried()) await pause();
-      const { releases } = pending;
-      await inSlices(claimed, (hash) => void (store.isReferenced(hash, 'current') && claimed.delete(hash)));
-      for (let hasRows = true; hasRows;) {
-        if (!(await mayContinue())) return;
-        const pruned = await store.prune();
-        for (const hash of pruned?.unneeded ?? []) discarded.add(hash);
-        hasRows = pruned !== null;
-        if (!(await forgetDiscarded())) return;
-        // A pack is opened once for all of its blobs, except that withdrawn content is erased first.
-        if (pruned === null || pruned.isWithdrawn) await blobs.eraseForgotten();
-      }
-      pending = { releases: pending.releases - releases, since: now() };
-    } while (isAgain);
-  };
-
-  const start = (): void => {
-    isAgain = true;
-    running ??= run()
-      .catch(onError)
-      .finally(() => (running = null));
-  };
-
-  return {
-    claims: {
-      write: async (bytes) => {
-        const hash = await blobs.write(bytes);
-        claimed.add(hash);
-        return hash;
-      },
-      holds: async (blob, thorough) => {
-        claimed.add(blob.hash);
-        return blobs.holds(blob, thorough);
-      },
-    },
-    discard: (hashes) => {
-      if (hashes.length === 0) return;
-      if (hashes.length > mostAtOnce) {
-        for (const hash of hashes) discarded.add(hash);
-        return start();
-      }
-      blobs.forget(hashes.filter(isUnneeded));
-      blobs.eraseForgotten().catch(onError);
-    },
-    wake: () => {
-      if (pending.releases === 0) pending.since = now();
-      pending.releases += 1;
-      start();
-    },
-    catchUp: async () => {
-      const isOverdue = pending.releases >= mostReleases || now() - pending.since >= longestDelay;
-      if (running === null || isBusy() || !isOverdue) return;
-      isForced = true;
-      endPause();
-      await running;
-      isForced = false;
-    },
-    close: async () => {
-      deadline = performance.now() + patienceAtClose;
-      endPause();
-      await running;
-      await store.endPruning();
-    },
-  };
+  }
 }

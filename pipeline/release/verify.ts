@@ -3,7 +3,7 @@ import { openAnswers } from '../plan/answers.ts';
 import { openReaders } from '../plan/readers.ts';
 import { contentFromRead, type ContentState } from '../sync/content-state.ts';
 import { publicImages } from '../sync/image-addresses.ts';
-import { openImageInspector } from '../sync/image-inspector.ts';
+import { ImageInspector } from '../sync/image-inspector.ts';
 import type { ImageLibrary } from '../sync/image-library.ts';
 import { shownImages } from '../sync/shown-images.ts';
 import type { ContentSource } from '../sync/source.ts';
@@ -89,7 +89,7 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
 }
 
 async function readImages(shown: ContentState, library: ImageLibrary): Promise<Site['images']> {
-  const inspector = openImageInspector({ library, known: [], onNews: () => undefined });
+  const inspector = new ImageInspector({ library, known: [], onNews: () => undefined });
   const uses = publicImages(shown, library.buckets, null);
   const images = [...uses.values()].flatMap((use) => use.images);
   await inspector.inspect(

@@ -2,15 +2,15 @@ import type { PipelineState, Problem } from '@frontage/model/build-state';
 import { OperatorError } from '@frontage/model/operator-error';
 import { SupersededError, type SharedStore } from '../log/shared-store.ts';
 import type { CompiledSite } from '../render/renderer.ts';
-import { openImageInspector, type ImageInspector } from '../sync/image-inspector.ts';
+import { ImageInspector } from '../sync/image-inspector.ts';
 import type { ImageLibrary, ImageRecord } from '../sync/image-library.ts';
 import { keptReading } from '../sync/reading.ts';
 import type { Blobs } from './blobs.ts';
-import { type Confirmations, type NoticeSink, openOutbox, type Outbox } from '../status/outbox.ts';
+import { type Confirmations, type NoticeSink, Outbox } from '../status/outbox.ts';
 import { reasonOf, type PipelineEvent } from '../status/events.ts';
 import type { FileEntry } from '../site/files.ts';
 import { pipelineNotice } from '../status/notices.ts';
-import { openPruner } from './pruner.ts';
+import { Pruner } from './pruner.ts';
 import { openPublisher, type Publisher, type PublisherOptions } from './publisher.ts';
 import type { Templates } from './render-site.ts';
 import { loadSite, storedSite, type Site } from '../site/site.ts';
@@ -100,7 +100,7 @@ export async function openWriter({
   // If other processes commit too, parts loaded at different times would be inconsistent.
   const readSite = (): Site =>
     lock === null ? loadSite(store) : shared ? loadSite(store, reader) : storedSite(store, reader);
-  const pruner = openPruner({
+  const pruner = new Pruner({
     store,
     blobs,
     isBusy,
@@ -125,7 +125,7 @@ export async function openWriter({
     const site = readSite();
     const known = [...site.images.values()];
     const library = ports.openImages(pruner.claims, known);
-    const images = openImageInspector({ library, known, onNews: onImages });
+    const images = new ImageInspector({ library, known, onNews: onImages });
     const onImage = (seen: number, total: number): void => log({ event: 'image', seen, total });
     const { buckets } = library;
     const heldFiles = (): Set<string> => store.heldBlobs('files');
@@ -151,7 +151,7 @@ export async function openWriter({
 
   function openNotices(): Outbox | null {
     if (ports.notices === null) return null;
-    return openOutbox({
+    return new Outbox({
       store,
       sink: ports.notices,
       ...(confirmations && { confirmations }),

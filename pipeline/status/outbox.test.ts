@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openOutbox } from './outbox.ts';
+import { Outbox } from './outbox.ts';
 import type { Notice, ReleaseStore } from '../site/store.ts';
 
 const notice = (path: string, text: string): Notice => ({ path, data: { text } });
@@ -32,10 +32,10 @@ function sink(failures = 0) {
 
 const quiet = { onDelay: () => undefined, onQuarantine: () => undefined };
 
-describe('openOutbox', () => {
+describe('Outbox', () => {
   it('delivers stored notices once each', async () => {
     const [store, target] = [memoryStore(), sink()];
-    const outbox = openOutbox({ store, sink: target, ...quiet });
+    const outbox = new Outbox({ store, sink: target, ...quiet });
     store.put(notice('a', '1'));
     outbox.wake();
     outbox.wake();
@@ -47,7 +47,7 @@ describe('openOutbox', () => {
   it('retries until a notice arrives, and reports the delay once', async () => {
     const [store, target] = [memoryStore(), sink(1)];
     const delays: unknown[] = [];
-    const outbox = openOutbox({ store, sink: target, ...quiet, onDelay: (error) => delays.push(error) });
+    const outbox = new Outbox({ store, sink: target, ...quiet, onDelay: (error) => delays.push(error) });
     store.put(notice('a', '1'));
     outbox.wake();
     await expect.poll(() => target.sent, { timeout: 5_000 }).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('openOutbox', () => {
 
   it('keeps undelivered notices for the next start', async () => {
     const [store, target] = [memoryStore(), sink(Infinity)];
-    const outbox = openOutbox({ store, sink: target, ...quiet });
+    const outbox = new Outbox({ store, sink: target, ...quiet });
     store.put(notice('a', '1'));
     outbox.wake();
     await outbox.close();
@@ -66,7 +66,7 @@ describe('openOutbox', () => {
 
   it('replaces progress notices by final ones', async () => {
     const [store, target] = [memoryStore(), sink()];
-    const outbox = openOutbox({ store, sink: target, ...quiet });
+    const outbox = new Outbox({ store, sink: target, ...quiet });
     store.put(notice('current', 'idle'));
     outbox.tell(notice('current', 'building'));
     await outbox.close();
@@ -85,7 +85,7 @@ describe('openOutbox', () => {
         ? Promise.reject(new Error('refused'))
         : target.deliver(notices);
     const quarantined: unknown[] = [];
-    const outbox = openOutbox({
+    const outbox = new Outbox({
       store,
       sink: { deliver },
       ...quiet,
@@ -110,7 +110,7 @@ describe('openOutbox', () => {
 
   it.each([1, 2, 3])('quarantines no notice when the sink recovers after %i tries', async (tries) => {
     const [store, target] = [memoryStore(), sink(tries)];
-    const outbox = openOutbox({ store, sink: target, ...quiet });
+    const outbox = new Outbox({ store, sink: target, ...quiet });
     for (const path of ['a', 'b', 'c', 'd']) store.put(notice(path, '1'));
     outbox.wake();
     await expect.poll(() => target.sent.map(({ path }) => path).sort()).toEqual(['a', 'b', 'c', 'd']);
@@ -121,7 +121,7 @@ describe('openOutbox', () => {
   it('quarantines no notice while the sink rejects everything', async () => {
     const [store, target] = [memoryStore(), sink(Infinity)];
     const delays: unknown[] = [];
-    const outbox = openOutbox({ store, sink: target, ...quiet, onDelay: (error) => delays.push(error) });
+    const outbox = new Outbox({ store, sink: target, ...quiet, onDelay: (error) => delays.push(error) });
     for (let index = 0; index < 300; index += 1) store.put(notice(`n${String(index)}`, '1'));
     outbox.wake();
     await expect.poll(() => delays).toHaveLength(1);

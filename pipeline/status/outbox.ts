@@ -8,18 +8,6 @@ export interface NoticeSink {
   deliver(notices: readonly Notice[]): Promise<void>;
 }
 
-/** Delivers notices in the background, and retries until they have arrived. */
-export interface Outbox {
-  /** Delivers the stored notices. */
-  wake(): void;
-  /** Delivers a notice without storing it. A stored notice for the same document replaces it. */
-  tell(notice: Notice): void;
-  /** The problems of quarantined notices, which the sink rejects although it accepts others. */
-  problems(): Problem[];
-  /** Tries once more for a short time, and stops. The remaining notices are delivered after the next start. */
-  close(): Promise<void>;
-}
-
 interface OutboxOptions {
   store: Pick<ReleaseStore, 'notices' | 'delivered'>;
   /** Holds back notices that are not true for visitors yet. */
@@ -44,123 +32,135 @@ const always: NonNullable<OutboxOptions['confirmations']> = {
   withTrueTime: (notice) => notice,
 };
 
-export function openOutbox({
-  store,
-  sink,
-  confirmations = always,
-  onDelay,
-  onRecovered,
-  onQuarantine,
-}: OutboxOptions): Outbox {
-  const passing = new Map<string, Notice>();
+/** Delivers notices in the background, and retries until they have arrived. */
+export class Outbox {
+  readonly #options: Required<OutboxOptions>;
+  readonly #passing = new Map<string, Notice>();
   /** Problems of quarantined notices, by content. These notices are retried after the next start. */
-  const quarantined = new Map<string, Problem>();
+  readonly #quarantined = new Map<string, Problem>();
   /** The number of individual failures of each notice. Notices with fewer failures are tried first. */
-  const failed = new Map<string, number>();
-  let isClosed = false;
-  let failures = 0;
-  let running: Promise<void> | null = null;
-  let isWoken = false;
-  let timer: NodeJS.Timeout | null = null;
+  readonly #failed = new Map<string, number>();
+  #isClosed = false;
+  #failures = 0;
+  #running: Promise<void> | null = null;
+  #isWoken = false;
+  #timer: NodeJS.Timeout | null = null;
 
-  const settle = (notices: readonly Notice[]): void => {
-    store.delivered(notices);
-    for (const notice of notices) {
-      if (passing.get(notice.path) === notice) passing.delete(notice.path);
-      failed.delete(keyOf(notice));
+  constructor(options: OutboxOptions) {
+    this.#options = { confirmations: always, onRecovered: () => undefined, ...options };
+  }
+
+  /** Delivers the stored notices. */
+  wake(): void {
+    this.#isWoken = true;
+    if (this.#running !== null || this.#isClosed) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#isWoken = false;
+    this.#running = this.#deliverAll()
+      .catch((error: unknown) => this.#retryLater(error))
+      .finally(() => {
+        this.#running = null;
+        if (this.#isWoken && this.#failures === 0) this.wake();
+      });
+  }
+
+  /** Delivers a notice without storing it. A stored notice for the same document replaces it. */
+  tell(notice: Notice): void {
+    this.#passing.set(notice.path, notice);
+    this.wake();
+  }
+
+  /** The problems of quarantined notices, which the sink rejects although it accepts others. */
+  problems(): Problem[] {
+    return [...this.#quarantined.values()];
+  }
+
+  /** Tries once more for a short time, and stops. The remaining notices are delivered after the next start. */
+  async close(): Promise<void> {
+    const last = (this.#running ?? Promise.resolve()).then(() =>
+      this.#failures === 0 ? this.#deliverAll() : undefined,
+    );
+    this.#isClosed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    const { promise: patience, resolve } = Promise.withResolvers<void>();
+    const limit = setTimeout(resolve, patienceAtClose);
+    await Promise.race([last.catch(() => undefined), patience]);
+    clearTimeout(limit);
+  }
+
+  async #deliverAll(): Promise<void> {
+    const { sink, confirmations, onRecovered } = this.#options;
+    for (let notices = this.#next(); notices.length > 0; notices = this.#next()) {
+      try {
+        await sink.deliver(notices.map((notice) => confirmations.withTrueTime(notice)));
+        this.#settle(notices);
+      } catch (error) {
+        if (notices.length === 1) throw error;
+        await this.#deliverIndividually(notices, error);
+      }
+      if (this.#failures > 0) onRecovered();
+      this.#failures = 0;
     }
-  };
+  }
+
+  /** The notices to deliver next. */
+  #next(): Notice[] {
+    const { store, confirmations } = this.#options;
+    const stored = store.notices(confirmations.toldUpTo());
+    for (const { path } of stored) this.#passing.delete(path);
+    const accepted = stored.filter((notice) => !this.#quarantined.has(keyOf(notice)));
+    return [...this.#passing.values(), ...accepted].slice(0, atOnce);
+  }
+
+  /** Delivers notices one by one. Quarantines failing ones only if another arrived; otherwise the sink is at fault. */
+  async #deliverIndividually(notices: readonly Notice[], reason: unknown): Promise<void> {
+    const first = await this.#deliverEach(notices);
+    if (first.arrived === 0) throw reason;
+    const { culprits } = await this.#deliverEach(first.culprits.map(({ notice }) => notice));
+    for (const { notice, error } of culprits) {
+      const message = `Could not write this to Firestore: ${messageOf(error)}`;
+      const problem = { document: notice.path, field: null, message };
+      this.#passing.delete(notice.path);
+      this.#failed.delete(keyOf(notice));
+      this.#quarantined.set(keyOf(notice), problem);
+      this.#options.onQuarantine(problem);
+    }
+  }
 
   /** Delivers notices one by one, those with the fewest failures first. */
-  const deliverEach = async (notices: readonly Notice[]) => {
+  async #deliverEach(notices: readonly Notice[]) {
+    const { sink, confirmations } = this.#options;
     const culprits: { notice: Notice; error: unknown }[] = [];
     let arrived = 0;
-    const failuresOf = (notice: Notice): number => failed.get(keyOf(notice)) ?? 0;
+    const failuresOf = (notice: Notice): number => this.#failed.get(keyOf(notice)) ?? 0;
     for (const notice of notices.toSorted((left, right) => failuresOf(left) - failuresOf(right))) {
       try {
         await sink.deliver([confirmations.withTrueTime(notice)]);
-        settle([notice]);
+        this.#settle([notice]);
         arrived += 1;
       } catch (error) {
-        failed.set(keyOf(notice), failuresOf(notice) + 1);
+        this.#failed.set(keyOf(notice), failuresOf(notice) + 1);
         culprits.push({ notice, error });
         if (arrived === 0 && culprits.length >= enoughFailures) break;
       }
     }
     return { arrived, culprits };
-  };
+  }
 
-  /** Delivers notices one by one. Quarantines failing ones only if another arrived; otherwise the sink is at fault. */
-  const deliverIndividually = async (notices: readonly Notice[], reason: unknown): Promise<void> => {
-    const first = await deliverEach(notices);
-    if (first.arrived === 0) throw reason;
-    const { culprits } = await deliverEach(first.culprits.map(({ notice }) => notice));
-    for (const { notice, error } of culprits) {
-      const message = `Could not write this to Firestore: ${messageOf(error)}`;
-      const problem = { document: notice.path, field: null, message };
-      passing.delete(notice.path);
-      failed.delete(keyOf(notice));
-      quarantined.set(keyOf(notice), problem);
-      onQuarantine(problem);
+  #settle(notices: readonly Notice[]): void {
+    this.#options.store.delivered(notices);
+    for (const notice of notices) {
+      if (this.#passing.get(notice.path) === notice) this.#passing.delete(notice.path);
+      this.#failed.delete(keyOf(notice));
     }
-  };
+  }
 
-  const deliverAll = async (): Promise<void> => {
-    for (;;) {
-      const stored = store.notices(confirmations.toldUpTo());
-      for (const { path } of stored) passing.delete(path);
-      const notices = [...passing.values(), ...stored.filter((notice) => !quarantined.has(keyOf(notice)))].slice(
-        0,
-        atOnce,
-      );
-      if (notices.length === 0) return;
-      try {
-        await sink.deliver(notices.map(confirmations.withTrueTime));
-        settle(notices);
-      } catch (error) {
-        if (notices.length === 1) throw error;
-        await deliverIndividually(notices, error);
-      }
-      if (failures > 0) onRecovered?.();
-      failures = 0;
-    }
-  };
-
-  const wake = (): void => {
-    isWoken = true;
-    if (running !== null || isClosed) return;
-    if (timer) clearTimeout(timer);
-    isWoken = false;
-    running = deliverAll()
-      .catch((error: unknown) => {
-        if (failures === 0) onDelay(error);
-        failures += 1;
-        timer = setTimeout(wake, Math.min(longestDelay, 500 * 2 ** failures));
-        timer.unref();
-      })
-      .finally(() => {
-        running = null;
-        if (isWoken && failures === 0) wake();
-      });
-  };
-
-  return {
-    wake,
-    tell: (notice) => {
-      passing.set(notice.path, notice);
-      wake();
-    },
-    problems: () => [...quarantined.values()],
-    close: async () => {
-      const last = (running ?? Promise.resolve()).then(() => (failures === 0 ? deliverAll() : undefined));
-      isClosed = true;
-      if (timer) clearTimeout(timer);
-      const { promise: patience, resolve } = Promise.withResolvers<void>();
-      const limit = setTimeout(resolve, patienceAtClose);
-      await Promise.race([last.catch(() => undefined), patience]);
-      clearTimeout(limit);
-    },
-  };
+  #retryLater(error: unknown): void {
+    if (this.#failures === 0) this.#options.onDelay(error);
+    this.#failures += 1;
+    this.#timer = setTimeout(() => this.wake(), Math.min(longestDelay, 500 * 2 ** this.#failures));
+    this.#timer.unref();
+  }
 }
 
 const keyOf = ({ path, data }: Notice): string => `${path} ${JSON.stringify(data)}`;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openImageInspector, type ImageInspector } from './image-inspector.ts';
+import { ImageInspector } from './image-inspector.ts';
 import type { ProcessedImage } from './image-library.ts';
 
 const imageAt = (name: string) => ({
@@ -23,7 +23,7 @@ function openInspector(answer: (name: string) => ProcessedImage | Promise<Proces
     asked.push(object);
     return answer(object);
   };
-  const inspector = openImageInspector({ library: { buckets: new Set(['ours']), process }, known: [], onNews });
+  const inspector = new ImageInspector({ library: { buckets: new Set(['ours']), process }, known: [], onNews });
   const keyOf = (name: string): string | undefined => inspector.resultOf(imageAt(name).address)?.record?.key;
   return { inspector, asked, onNews, keyOf };
 }
@@ -35,7 +35,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('openImageInspector', () => {
+describe('ImageInspector', () => {
   it('inspects several images concurrently, the first of each document first', async () => {
     let running = 0;
     let most = 0;

@@ -21,27 +21,7 @@ interface InspectionRequest {
 /** Reports progress: the number of inspected images, and of all requested images. */
 export type OnInspected = (inspected: number, total: number) => void;
 
-/**
- * Inspects images concurrently, in the background if it takes long, and keeps the results. Missing and unreachable
- * images are retried with growing delays.
- */
-export interface ImageInspector {
-  /** Inspects images, also those inspected before. Resolves when all are done, at the latest after `patience` ms. */
-  inspect(wanted: Iterable<InspectionRequest>, patience: number, onInspected?: OnInspected): Promise<void>;
-  /** The last result for an image; null before its first inspection. */
-  resultOf(address: string): Inspection | null;
-  /** The images in use; only these are retried. */
-  follow(addresses: Pick<ReadonlySet<string>, 'has'>): void;
-  /** The images inspected since the previous call; their results may have changed. */
-  takeNews(): string[];
-  /** Adds records of images that another writer has processed. */
-  addRecords(records: Iterable<ImageRecord>): void;
-  /** Forgets unused images, whose processed files are removed. */
-  forget(addresses: readonly string[]): void;
-  close(): Promise<void>;
-}
-
-interface DeskOptions {
+interface InspectorOptions {
   library: ImageLibrary;
   known: Iterable<ImageRecord>;
   /** Called when there are new results since the last `takeNews`. */
@@ -67,121 +47,148 @@ const longestRetry = 10 * 60_000;
 const longestReportDelay = 10_000;
 const patienceAtClose = 2_000;
 
-export function openImageInspector({ library, known, onNews }: DeskOptions): ImageInspector {
-  const queue = new PQueue({ concurrency: atOnce });
-  const records = new Map([...known].map((record) => [record.address, record]));
-  const entries = new Map<string, Entry>();
-  const timers = new Set<NodeJS.Timeout>();
-  const news = new Set<string>();
-  let followed: Pick<ReadonlySet<string>, 'has'> = new Set();
-  let hasNews = false;
-  let isClosed = false;
+/**
+ * Inspects images concurrently, in the background if it takes long, and keeps the results. Missing and unreachable
+ * images are retried with growing delays.
+ */
+export class ImageInspector {
+  readonly #library: ImageLibrary;
+  readonly #onNews: () => void;
+  readonly #queue = new PQueue({ concurrency: atOnce });
+  readonly #records: Map<string, ImageRecord>;
+  readonly #entries = new Map<string, Entry>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #news = new Set<string>();
+  #followed: Pick<ReadonlySet<string>, 'has'> = new Set();
+  #hasNews = false;
+  #isClosed = false;
 
-  const later = (delay: number, act: () => void): void => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      act();
-    }, delay);
-    timers.add(timer.unref());
-  };
+  constructor({ library, known, onNews }: InspectorOptions) {
+    this.#library = library;
+    this.#onNews = onNews;
+    this.#records = new Map([...known].map((record) => [record.address, record]));
+    this.#queue.on('idle', () => this.#reportNews());
+  }
 
-  const reportNews = (): void => {
-    if (hasNews && !isClosed) onNews();
-    hasNews = false;
-  };
-  queue.on('idle', reportNews);
+  /** Inspects images, also those inspected before. Resolves when all are done, at the latest after `patience` ms. */
+  async inspect(wanted: Iterable<InspectionRequest>, patience: number, onInspected?: OnInspected): Promise<void> {
+    let count = 0;
+    const requested = [...wanted].map(({ image, turn }) => {
+      const entry = this.#entryOf(image);
+      if (entry.running !== null) entry.isStale = true;
+      entry.isAwaited = true;
+      return { entry, done: this.#begin(entry, turn) };
+    });
+    const reported = requested.map(({ done }) => done.then(() => onInspected?.((count += 1), requested.length)));
+    await within(patience, Promise.all(reported));
+    for (const { entry } of requested) entry.isAwaited = false;
+  }
 
-  const storedResult = (address: string): Inspection | null => {
-    const record = records.get(address);
+  /** The last result for an image; null before its first inspection. */
+  resultOf(address: string): Inspection | null {
+    return this.#entries.get(address)?.result ?? this.#storedResult(address);
+  }
+
+  /** The images in use; only these are retried. */
+  follow(addresses: Pick<ReadonlySet<string>, 'has'>): void {
+    this.#followed = addresses;
+  }
+
+  /** The images inspected since the previous call; their results may have changed. */
+  takeNews(): string[] {
+    const addresses = [...this.#news];
+    this.#news.clear();
+    return addresses;
+  }
+
+  /** Adds records of images that another writer has processed. */
+  addRecords(records: Iterable<ImageRecord>): void {
+    for (const record of records) {
+      const { address } = record;
+      this.#records.set(address, record);
+      const entry = this.#entries.get(address);
+      if (entry) Object.assign(entry, { result: this.#storedResult(address), misses: 0 });
+    }
+  }
+
+  /** Forgets unused images, whose processed files are removed. */
+  forget(addresses: readonly string[]): void {
+    for (const address of addresses) {
+      this.#records.delete(address);
+      this.#entries.delete(address);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#queue.clear();
+    await within(patienceAtClose, this.#queue.onIdle());
+  }
+
+  #storedResult(address: string): Inspection | null {
+    const record = this.#records.get(address);
     return record ? { record, message: null, isUnreachable: false } : null;
-  };
+  }
 
-  const entryOf = (image: ImageAddress): Entry => {
+  #entryOf(image: ImageAddress): Entry {
     const { address } = image;
-    const entry = entries.get(address) ?? {
+    const entry = this.#entries.get(address) ?? {
       image,
-      result: storedResult(address),
+      result: this.#storedResult(address),
       running: null,
       isStale: false,
       isAwaited: false,
       misses: 0,
     };
-    entries.set(address, entry);
+    this.#entries.set(address, entry);
     return entry;
-  };
+  }
 
-  const inspectEntry = async (entry: Entry): Promise<void> => {
+  #begin(entry: Entry, turn: number): Promise<void> {
+    return (entry.running ??= this.#queue.add(() => this.#inspect(entry), { priority: -turn }));
+  }
+
+  async #inspect(entry: Entry): Promise<void> {
     const before = entry.result;
     const record = before?.record ?? null;
     do {
       entry.isStale = false;
-      const found = await library.process(entry.image, record).catch(reasonOf);
+      const found = await this.#library.process(entry.image, record).catch(reasonOf);
       if (typeof found === 'string') entry.result = { record, message: found, isUnreachable: true };
       else if (found.ok) entry.result = { record: found.record, message: null, isUnreachable: false };
       else entry.result = { record: null, message: found.message, isUnreachable: false };
       const mayCome = typeof found === 'string' || (!found.ok && found.isMissing);
       entry.misses = mayCome ? entry.misses + 1 : 0;
-    } while (entry.isStale && !isClosed);
+    } while (entry.isStale && !this.#isClosed);
     entry.running = null;
-    news.add(entry.image.address);
-    if (entry.misses > 0) scheduleRetry(entry);
+    this.#news.add(entry.image.address);
+    if (entry.misses > 0) this.#scheduleRetry(entry);
     if (entry.isAwaited || (before !== null && record === entry.result.record)) return;
-    if (!hasNews) later(longestReportDelay, reportNews);
-    hasNews = true;
-  };
+    if (!this.#hasNews) this.#later(longestReportDelay, () => this.#reportNews());
+    this.#hasNews = true;
+  }
 
-  const begin = (entry: Entry, turn: number): Promise<void> =>
-    (entry.running ??= queue.add(() => inspectEntry(entry), { priority: -turn }));
-
-  const scheduleRetry = (entry: Entry): void => {
+  #scheduleRetry(entry: Entry): void {
     const { misses } = entry;
-    later(Math.min(longestRetry, firstRetry * 2 ** (misses - 1)), () => {
-      const isMissed = entry.misses === misses && followed.has(entry.image.address);
-      if (isMissed && !isClosed) void begin(entry, 0);
+    this.#later(Math.min(longestRetry, firstRetry * 2 ** (misses - 1)), () => {
+      const isMissed = entry.misses === misses && this.#followed.has(entry.image.address);
+      if (isMissed && !this.#isClosed) void this.#begin(entry, 0);
     });
-  };
+  }
 
-  return {
-    inspect: async (wanted, patience, onInspected) => {
-      let count = 0;
-      const requested = [...wanted].map(({ image, turn }) => {
-        const entry = entryOf(image);
-        if (entry.running !== null) entry.isStale = true;
-        entry.isAwaited = true;
-        return { entry, done: begin(entry, turn) };
-      });
-      const reported = requested.map(({ done }) => done.then(() => onInspected?.((count += 1), requested.length)));
-      await within(patience, Promise.all(reported));
-      for (const { entry } of requested) entry.isAwaited = false;
-    },
-    resultOf: (address) => entries.get(address)?.result ?? storedResult(address),
-    follow: (addresses) => (followed = addresses),
-    takeNews: () => {
-      const addresses = [...news];
-      news.clear();
-      return addresses;
-    },
-    addRecords: (some) => {
-      for (const record of some) {
-        const { address } = record;
-        records.set(address, record);
-        const entry = entries.get(address);
-        if (entry) Object.assign(entry, { result: storedResult(address), misses: 0 });
-      }
-    },
-    forget: (addresses) => {
-      for (const address of addresses) {
-        records.delete(address);
-        entries.delete(address);
-      }
-    },
-    close: async () => {
-      isClosed = true;
-      for (const timer of timers) clearTimeout(timer);
-      queue.clear();
-      await within(patienceAtClose, queue.onIdle());
-    },
-  };
+  #reportNews(): void {
+    if (this.#hasNews && !this.#isClosed) this.#onNews();
+    this.#hasNews = false;
+  }
+
+  #later(delay: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, delay);
+    this.#timers.add(timer.unref());
+  }
 }
 
 /** Waits for `work`, at most `patience` milliseconds. */
