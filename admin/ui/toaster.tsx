@@ -116,6 +116,13 @@ export function Toaster({ children }: { children: ReactNode }) {
   const [isHeld, setHeld] = useState(false);
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
+  // A hovered or focused notice that is replaced, or moves into a dialog, causes no event of leaving.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (region.current?.matches(':hover, :focus-within') !== true) setHeld(false);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [toasts, top]);
 
   const isFailure = ({ kind }: Toast) => kind === 'failure';
   const loud = toasts.filter(({ isQuiet }) => !isQuiet);

@@ -32,8 +32,8 @@ export interface ToolbarItem {
   isActive?: boolean;
   icon: ReactNode;
   onPress: () => void;
-  /** Whether the menu of blocks offers it too, so that a toolbar without space for it leaves it out. */
-  isInMenu?: boolean;
+  /** The widest toolbar that leaves it out, because the menu of blocks offers it too. */
+  leftOut?: Shortened;
 }
 
 const letter = (text: string, style: object = {}) => (
@@ -95,11 +95,12 @@ export function formattingGroups(options: FormattingOptions): ToolbarItem[][] {
   const image = { key: 'image', label: 'Image', icon: <ImagePlus />, onPress: onImage };
   const insert = { key: 'insert', label: 'Insert a block', keys: 'Mod-Alt-b', icon: <Plus />, onPress: onInsert };
   const find = { key: 'find', label: 'Find and replace', keys: 'Mod-f', icon: <Search />, onPress: onFind };
+  const without = (width: Shortened, tools: ToolbarItem[]) => tools.map((tool) => ({ ...tool, leftOut: width }));
   return [
-    of('heading2', 'heading3', 'heading4'),
+    [...of('heading2', 'heading3'), ...without('narrow', of('heading4'))],
     [...of('bold', 'italic', 'strike', 'code'), link],
-    of('bullets', 'numbers', 'quote'),
-    [image, ...of('table', 'codeBlock', 'divider').map((tool) => ({ ...tool, isInMenu: true })), insert],
+    [...of('bullets'), ...without('tight', of('numbers')), ...without('narrow', of('quote'))],
+    [...without('tight', [image]), ...without('short', of('table', 'codeBlock', 'divider')), insert],
     [find],
   ];
 }
@@ -147,13 +148,12 @@ export function blockItems({ run, addable, onAdd, onSettings }: BlockOptions): T
 
 const blockIcons: Partial<Record<CommandName, ReactNode>> = { moveUp: <ArrowUp />, moveDown: <ArrowDown /> };
 
-/**
- * Widths of the container in which the smallest buttons are in one row, with and without those of the menu of blocks.
- * A narrower one has two rows.
- */
-const oneRow = { all: 452, some: 380 } as const;
-const isShort = `@container (min-width: ${oneRow.some}px) and (max-width: ${oneRow.all - 0.02}px)`;
-const isNarrow = `@container (max-width: ${oneRow.some - 0.02}px)`;
+/** Widths of the container in which the smallest buttons of each toolbar are in one row. */
+const oneRow = { all: 452, short: 380, narrow: 332, tight: 284 } as const;
+const below = (width: number) => `@container (max-width: ${width - 0.02}px)`;
+const leftOutBelow = { short: below(oneRow.all), narrow: below(oneRow.short), tight: below(oneRow.narrow) } as const;
+const isTwoRows = below(oneRow.tight);
+type Shortened = keyof typeof leftOutBelow;
 
 interface ToolbarProps {
   ref?: Ref<HTMLDivElement>;
@@ -205,7 +205,7 @@ export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarPro
       overflowX={{ base: 'auto', lg: 'visible' }}
       scrollbarWidth="none"
       align="center"
-      css={isFitted ? { [isNarrow]: { flexWrap: { lg: 'wrap' } } } : {}}
+      css={isFitted ? { [isTwoRows]: { flexWrap: { lg: 'wrap' } } } : {}}
     >
       {groups.map((items, group) => (
         <Flex
@@ -216,7 +216,7 @@ export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarPro
           ms={{ base: '0', lg: group === 0 ? '0' : '1' }}
           borderInlineStartWidth={{ base: '0', lg: group === 0 ? '0' : '1px' }}
         >
-          {items.map(({ key, label: name, keys, isActive, icon, onPress, isInMenu = false }, item) => (
+          {items.map(({ key, label: name, keys, isActive, icon, onPress, leftOut }, item) => (
             <IconButton
               key={key}
               aria-label={name}
@@ -227,10 +227,7 @@ export function Toolbar({ ref, label, groups, onLeave, size = 'sm' }: ToolbarPro
               w={isFitted ? { base: '8', lg: '7.5', '2xl': '8.5' } : undefined}
               minW={isFitted ? { base: '8', lg: '6' } : '7'}
               h={isFitted ? '8' : '7'}
-              css={{
-                [isShort]: isInMenu ? { display: { lg: 'none' } } : {},
-                [isNarrow]: isFitted ? { width: { lg: '7' } } : {},
-              }}
+              css={leftOut && { [leftOutBelow[leftOut]]: { display: { lg: 'none' } } }}
               variant={isActive === true ? 'subtle' : 'ghost'}
               colorPalette={isActive === true ? 'ink' : 'gray'}
               tabIndex={group === 0 && item === 0 ? 0 : -1}

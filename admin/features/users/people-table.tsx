@@ -152,12 +152,12 @@ function Email({ person, account }: { person: Person; account: Account | undefin
   return (
     <chakra.span textAlign={{ base: 'end', md: 'start' }}>
       <Address>{account?.email ?? person.email}</Address>
-      {/* Has its height before the account has loaded, so that no row moves. */}
+      {/* As high as a line of the other cells, also before the account has loaded, so that no row moves. */}
       <Text
         as="span"
         display={person.is_deleted ? 'none' : 'block'}
-        minH="4"
-        lineHeight="1"
+        minH="5"
+        lineHeight="1.25rem"
         textStyle="xs"
         color={account?.isEmailVerified === false ? 'fg.warning' : 'fg.muted'}
       >

@@ -1,5 +1,5 @@
 import { notices } from '@frontage/model/messages';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import { coveredControls, field, notice, pollSoon, visit } from '../office/screen.ts';
@@ -13,7 +13,7 @@ export function noticesSuite(opened: () => ContentOffice): void {
     const { page } = await office.signIn('editor', { viewport: { width: 1600, height: 1600 } });
     for (const title of ['One notice', 'Another notice']) {
       // By keys, because a page load would remove the first notice, and a click would move the pointer away.
-      await page.getByRole('link', { name: 'Pages', exact: true }).press('Enter');
+      await page.getByRole('link', { name: 'Pages', exact: true }).first().press('Enter');
       await page.getByRole('link', { name: 'New Page' }).first().press('Enter');
       await field(page, 'Title').fill(title);
       await page.getByRole('button', { name: 'Create Page' }).press('Enter');
@@ -26,6 +26,38 @@ export function noticesSuite(opened: () => ContentOffice): void {
     expect(await newest.boundingBox()).toEqual(before);
     expect(await shownOn(page).count()).toBe(count);
     await page.mouse.move(0, 0);
+    await pollSoon(() => shownOn(page).count()).toBe(0);
+  });
+
+  it.each([
+    { held: 'focused', hold: (shown: Locator) => shown.getByRole('button', { name: 'Undo' }).focus() },
+    { held: 'hovered', hold: (shown: Locator) => shown.hover() },
+  ])('a notice that replaces a $held one disappears', async ({ held, hold }) => {
+    const office = opened();
+    await office.addPage(held, { title: 'Old' });
+    const { page } = await office.signIn('editor', { viewport: { width: 1600, height: 900 } });
+    await visit(page, `${office.admin}/admin/pages/${held}`);
+    for (const title of ['Changed', 'Changed again']) {
+      await field(page, 'Title').fill(title);
+      if (title === 'Changed again') await hold(shownOn(page));
+      await page.keyboard.press('Control+s');
+      await notice(page, notices.pageUpdated.title).filter({ hasText: title }).waitFor();
+    }
+    expect(await shownOn(page).count()).toBe(1);
+    await page.mouse.move(800, 0);
+    await pollSoon(() => shownOn(page).count()).toBe(0);
+  });
+
+  it('a focused notice disappears after a dialog opens', async () => {
+    const office = opened();
+    await office.addPage('behind', { title: 'Old' });
+    const { page } = await office.signIn('editor');
+    await visit(page, `${office.admin}/admin/pages/behind`);
+    await field(page, 'Title').fill('Changed');
+    await page.keyboard.press('Control+s');
+    await shownOn(page).getByRole('button', { name: 'Undo' }).focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
     await pollSoon(() => shownOn(page).count()).toBe(0);
   });
 

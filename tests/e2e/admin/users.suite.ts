@@ -60,7 +60,7 @@ export function usersSuite(office: () => Office): void {
         };
         return [lineOf('grace Person'), lineOf(email)];
       }, grace.email);
-      expect(Math.abs((tops[0] ?? NaN) - (tops[1] ?? NaN))).toBeLessThan(3);
+      expect(Math.abs((tops[0] ?? NaN) - (tops[1] ?? NaN))).toBeLessThan(1.5);
     });
 
     it('stores search and filters in the address', { tags: 'full' }, async () => {
