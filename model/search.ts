@@ -217,17 +217,18 @@ const stepSize = 500;
 
 /**
  * Like `changedSearch`, in steps of a few milliseconds: the index of a site of ten thousand pages takes ten seconds. A
- * step reads one document.
+ * step reads one document, which the step before yields.
  */
 export function* searchSteps(
   index: SearchIndex,
   changes: readonly SearchChange[],
-): Generator<undefined, ChangedSearch, undefined> {
+): Generator<SearchChange | undefined, ChangedSearch, undefined> {
   const terms = new Map<string, TermChanges>();
   const resultLines: LineChange[] = [];
   // In the order of the keys, so that the keys of each term need no sorting.
   const keyed = changes.map((change) => ({ change, key: documentKey(change.document) }));
   for (const { change, key } of keyed.sort((one, other) => (one.key < other.key ? -1 : 1))) {
+    yield change;
     const { before, after } = change;
     if (before && after && isSameDocument(before, after)) continue;
     const short = key.slice(0, keyLength);
@@ -238,7 +239,6 @@ export function* searchSteps(
     }
     const [oldLine, line] = [before && resultLine(key, before), after && resultLine(key, after)];
     if (oldLine !== line) resultLines.push([key, line ?? undefined]);
-    yield;
   }
   const wordLines: LineChange[] = [];
   let count = 0;

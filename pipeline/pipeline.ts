@@ -127,6 +127,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const uploads = ports.uploads ?? (storage && storageUploads(storage));
   const buckets = new Set(Object.values(options.buckets));
 
+  const previewParser = openParserThread();
   return openEngine(
     {
       store,
@@ -140,7 +141,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       isPassing: options.isPassing ?? false,
       now: ports.now ?? (() => new Date()),
       source: ports.source ?? (firestore && firestoreSource(firestore)),
-      screen: openTextScreen({ content: openParserThread(), previews: openParserThread() }),
+      screen: openTextScreen({ content: openParserThread(), previews: previewParser }),
       staffIndex: indexStore(dataDir),
       notices: ports.notices ?? (firestore && firestoreNotices(firestore)),
       beginWriting: () => lockForWriting({ dataDir, store, blobs }),
@@ -161,6 +162,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       sweepEvery: options.sweepEvery ?? minute,
       health: {
         store: openHealthStore(dataDir),
+        readInThread: previewParser.readPage,
         validator: openValidator(),
         request: openRequester({ origin: config.origin }),
         requestDelay,

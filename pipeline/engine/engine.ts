@@ -2,6 +2,7 @@ import { limits } from '@frontage/model/limits';
 import { OperatorError } from '@frontage/model/operator-error';
 import { contentCollections } from '@frontage/model/paths';
 import { OutletFollower, type OutletListener, type OutletReleases } from '../outlets/follow-outlet.ts';
+import { openPageReader } from '../health/page-facts.ts';
 import { changedRoutes, openSiteHealth } from '../health/site-health.ts';
 import { openPreviews } from '../preview/previews.ts';
 import { DiskFullError } from '../release/blobs.ts';
@@ -105,11 +106,13 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
       now: () => now().getTime(),
     });
 
+  const readPage = openPageReader(ports.health.readInThread);
   let isFollowing = false;
   const siteHealth = openSiteHealth({
     ...ports.health,
     site,
     read,
+    readPage,
     config: ports.config,
     isBusy: () => steps.isBuilding(),
     now,
@@ -159,6 +162,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     exactUpTo: ports.exactUpTo ?? limits.plannedChanges,
     health: siteHealth,
     screen,
+    readPage,
     now,
   });
 
@@ -180,9 +184,9 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
   const warm = (): void => {
     const warmNow = async (): Promise<void> => {
       const shown = shownContent(site());
-      await shown.composition.search.prepare();
+      await shown.composition.search.prepare((text) => screen.read(text, 'content'));
       const snapshot = siteSnapshot(shown, { records: site().images, config: ports.config });
-      await warmUp(writer.templates().renderer, snapshot);
+      await warmUp({ ...writer.templates(), isSlow: screen.isSlow }, snapshot);
     };
     void queue.run(warmNow).catch(() => undefined);
   };

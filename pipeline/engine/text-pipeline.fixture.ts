@@ -63,6 +63,7 @@ const noImages: Ports['openImages'] = () => storedImages(new Set(), []);
 
 /** Opens a whole pipeline on a real folder. It renders pages of plain text instead of compiled templates. */
 export async function openTextPipeline(options: TextPipelineOptions): Promise<Pipeline> {
+  const previewParser = openParserThread();
   const {
     dataDir,
     source,
@@ -80,7 +81,7 @@ export async function openTextPipeline(options: TextPipelineOptions): Promise<Pi
     now = () => new Date('2026-01-05T00:00:00.000Z'),
     state,
     outlet,
-    screen = openTextScreen({ content: openParserThread(), previews: openParserThread() }),
+    screen = openTextScreen({ content: openParserThread(), previews: previewParser }),
   } = options;
   const onDisk = new DiskBlobs(join(dataDir, 'blobs'));
   const onFailure = (error: unknown): void => log({ event: 'snapshot-failed', message: String(error) });
@@ -122,6 +123,7 @@ export async function openTextPipeline(options: TextPipelineOptions): Promise<Pi
       hash: hashBytes,
       health: {
         store: openHealthStore(dataDir),
+        readInThread: previewParser.readPage,
         validator: null,
         request: () => Promise.resolve('offline'),
         requestDelay: 0,

@@ -17,6 +17,7 @@ it('prepares render threads only when all pages must be rendered', async () => {
       threads: (name) => ({
         prepare: (routes) => void log.push(`${name} for ${String(routes)}`),
         begin: () => [],
+        alone: () => () => Promise.resolve(null),
         close: () => Promise.resolve(),
       }),
     });
@@ -46,6 +47,7 @@ it('prepares render threads while the rest of the content is read', async () => 
   const threads = () => ({
     prepare: (routes: number) => void log.push(`ready for ${String(routes)}`),
     begin: () => [],
+    alone: () => () => Promise.resolve(null),
     close: () => Promise.resolve(),
   });
   const pipeline = await openTextPipeline({ dataDir: folder, source, threads });

@@ -24,6 +24,18 @@ export interface PageFacts {
   topHeadings: number;
 }
 
+/** Reads a page in a thread; null if the thread has ended. */
+export type ReadInThread = (html: string) => Promise<PageFacts | null>;
+
+// Up to this number of characters, a page takes at most 20 ms.
+const largePage = 60_000;
+
+/** Opens a reader of pages that reads large ones in a thread. */
+export const openPageReader =
+  (inThread: ReadInThread) =>
+  async (html: string): Promise<PageFacts> =>
+    (html.length > largePage ? await inThread(html) : null) ?? readPage(html);
+
 /** Reads a rendered page. Never fails: browsers show any HTML too. */
 export function readPage(html: string): PageFacts {
   const links = new Set<string>();

@@ -18,7 +18,7 @@ import { shownContent, type Site } from '../site/site.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import { checkAddresses, type RequestAddress } from './external-links.ts';
 import { type CheckedSite, type FindingChanges, frameOf, type KnownPage, openHealthIndex } from './health-index.ts';
-import { readPage } from './page-facts.ts';
+import type { PageFacts, ReadInThread } from './page-facts.ts';
 
 /** Results that can be computed again. Their loss costs time only, except for the results of other sites. */
 export interface HealthStore {
@@ -41,6 +41,8 @@ export interface Validator {
 
 export interface HealthPorts {
   store: HealthStore;
+  /** Reads large pages. */
+  readInThread: ReadInThread;
   /** Null to validate no HTML. */
   validator: Validator | null;
   request: RequestAddress;
@@ -50,9 +52,11 @@ export interface HealthPorts {
   externalEvery: number | null;
 }
 
-interface SiteHealthOptions extends HealthPorts {
+interface SiteHealthOptions extends Omit<HealthPorts, 'readInThread'> {
   site: () => Site;
   read: (file: FileEntry) => Promise<Uint8Array>;
+  /** The facts of a page's HTML. */
+  readPage: (html: string) => Promise<PageFacts>;
   config: SiteConfig;
   /** Whether a release is being made, which must not wait for checks. */
   isBusy: () => boolean;
@@ -152,7 +156,7 @@ export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
       if (!(await yieldWhenDue())) return false;
       const file = pageFile(route, files);
       const known = file && store().page(file.hash);
-      const page: KnownPage | undefined = file && (known ?? readPage(await textOf(file)));
+      const page: KnownPage | undefined = file && (known ?? (await options.readPage(await textOf(file))));
       if (file && page && !known) fresh.set(file.hash, page);
       pages.set(route, page);
       if (file && page && page.invalid === undefined) notValidated.set(route, file);

@@ -6,7 +6,7 @@ import { collections, isVersioned, sitePaths } from '@frontage/model/paths';
 import type { PlanAnswer } from '@frontage/model/preview';
 import type { SimulatedSite } from '../site/simulate-site.ts';
 import type { ReleaseRecord } from '../site/store.ts';
-import { type PageFacts, readPage } from '../health/page-facts.ts';
+import type { PageFacts } from '../health/page-facts.ts';
 import type { SiteHealth } from '../health/site-health.ts';
 import type { Plan, Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
@@ -17,6 +17,7 @@ import { addressOf, redirectPath } from '../site/redirects.ts';
 import { discardingPageSink, type RenderedPage } from '../render/render-routes.ts';
 import { type RenderedBytes, renderShard } from '../render/render-shard.ts';
 import { changedKeys, patchMap } from '../sync/patched-map.ts';
+import type { TextScreen } from '../sync/text-screen.ts';
 import { describeQueryName, mainQuery } from '../plan/queries.ts';
 import { type InboundLink, inboundLinks } from './inbound-links.ts';
 
@@ -27,17 +28,22 @@ export interface PlanPorts {
   /** The maximum number of pages that are rendered to find out whether they change, and which problems they add. */
   exactUpTo: number;
   health: Pick<SiteHealth, 'added'>;
+  screen: Pick<TextScreen, 'isSlow'>;
+  /** The facts of a page's HTML. */
+  readPage: (html: string) => Promise<PageFacts>;
 }
 
 /** The addresses that would change for visitors, each with its reason, for the impact list. */
 export async function planChanges(
   simulated: SimulatedSite,
   cause: Cause,
-  { hash, releases, config, exactUpTo, health }: PlanPorts,
+  { hash, releases, config, exactUpTo, health, screen, readPage }: PlanPorts,
 ): Promise<PlanAnswer> {
   const { addresses, isExact, isAll, ...next } = await changedAddresses(simulated, cause, {
     exactUpTo,
     hash,
+    screen,
+    readPage,
     origin: config.origin,
   });
   const blocking = new Set<string>(blockingRules(simulated.site.content.composition.settings.seo));
@@ -138,7 +144,13 @@ interface Changes {
 async function changedAddresses(
   simulated: SimulatedSite,
   cause: Cause,
-  { exactUpTo, hash, origin }: { exactUpTo: number; hash: (bytes: Uint8Array) => string; origin: string },
+  {
+    exactUpTo,
+    hash,
+    screen,
+    readPage,
+    origin,
+  }: Pick<PlanPorts, 'exactUpTo' | 'hash' | 'screen' | 'readPage'> & { origin: string },
 ): Promise<Changes> {
   const { plan, routes } = simulated.plan();
   const isExact = plan.render.length <= exactUpTo;
@@ -146,11 +158,11 @@ async function changedAddresses(
   const rendered = isExact ? planned : mostAffected(planned, simulated, cause).slice(0, exactUpTo);
   const facts = new Map<string, PageFacts | undefined>(plan.remove.map(({ path }) => [path, undefined]));
   const made: [string, Receipt][] = [];
-  const onPage = (receipt: Receipt, { contentType, body }: RenderedBytes): void => {
+  const onPage = async (receipt: Receipt, { contentType, body }: RenderedBytes): Promise<void> => {
     made.push([receipt.route, receipt]);
-    if (contentType.startsWith('text/html')) facts.set(receipt.route, readPage(new TextDecoder().decode(body)));
+    if (contentType.startsWith('text/html')) facts.set(receipt.route, await readPage(new TextDecoder().decode(body)));
   };
-  const renderedNow = await renderedPages(rendered, simulated, { hash, onPage });
+  const renderedNow = await renderedPages(rendered, simulated, { hash, screen, onPage });
   const pages = isExact ? renderedNow : planned.map(placeholderPage);
   const files = await filesAfter(simulated, { pages, plan, hash, origin });
   const addresses = compare(simulated.site.files, files);
@@ -183,14 +195,20 @@ const sharedParts: ReadonlySet<QueryName | undefined> = new Set(['navigation', '
 
 async function renderedPages(
   routes: readonly Route[],
-  { renderer, answers }: SimulatedSite,
-  { hash, onPage }: Pick<PlanPorts, 'hash'> & { onPage: (receipt: Receipt, page: RenderedBytes) => void },
+  { renderer, threads, answers }: SimulatedSite,
+  {
+    hash,
+    screen,
+    onPage,
+  }: Pick<PlanPorts, 'hash' | 'screen'> & { onPage: (receipt: Receipt, page: RenderedBytes) => Promise<void> },
 ): Promise<RenderedPage[]> {
+  const lane = threads?.alone(answers, { lane: 'previews', marks: false });
+  const slow = lane ? { isSlow: screen.isSlow, lane } : null;
   const pages: RenderedPage[] = [];
   for (const route of routes) {
-    const [rendered] = await renderShard([route], { once: false, renderer, answers, hash });
+    const [rendered] = await renderShard([route], { once: false, renderer, answers, hash, slow });
     if (rendered?.page) {
-      onPage(rendered.receipt, rendered.page);
+      await onPage(rendered.receipt, rendered.page);
       const { hash: bytes, contentType, size } = rendered.page;
       pages.push({ route, hash: bytes, contentType, size });
     }

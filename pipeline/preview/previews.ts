@@ -6,7 +6,6 @@ import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import { documentPath } from '@frontage/model/changes/write';
 import { html } from 'hono/html';
 import type { Savable } from '@frontage/model/kinds';
-import { parseMarkdown } from '@frontage/model/markdown';
 import { type Route, routeAt } from '../plan/routes.ts';
 import type { FileEntry } from '../site/files.ts';
 import { createRedirectResolver } from '../site/redirects.ts';
@@ -16,7 +15,7 @@ import { recordContent } from '../render/record-content.ts';
 import type { ContentState, DocumentChange } from '../sync/content-state.ts';
 import { refusedFields, type TextScreen, tooSlowToParse } from '../sync/text-screen.ts';
 import type { JsonObject, SourceDocument } from '../sync/source.ts';
-import { bytesOf } from '../render/render-shard.ts';
+import { bytesOf, type RenderedBytes } from '../render/render-shard.ts';
 import { addressesOf, type InboundLink, inboundLinks, mediaUses } from './inbound-links.ts';
 import {
   applyDocuments,
@@ -116,7 +115,7 @@ interface PreviewPorts extends PlanPorts {
 }
 
 export function openPreviews(ports: PreviewPorts): Previews {
-  const { publisher, hash, read, config, now } = ports;
+  const { publisher, hash, read, config, screen, now } = ports;
   const contextFor = (viewer: Viewer): PreviewContext => ({ at: now().toISOString(), viewer, hash });
   /** The last applied launch, because browsing it requests many pages. */
   let last: { key: readonly unknown[]; preview: Promise<PreviewContent> } | null = null;
@@ -127,7 +126,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
     return last.preview;
   };
   const screened = async (path: string, data: ProposedChange['data']): Promise<RefusedText | null> => {
-    const [field] = await refusedFields({ path, data }, { screen: ports.screen, lane: 'previews' });
+    const [field] = await refusedFields({ path, data }, { screen, lane: 'previews' });
     return field === undefined ? null : { ok: false, reason: 'text', document: path, field };
   };
   const screenedChange = ({ what, id, data }: Pick<ProposedChange, 'what' | 'id' | 'data'>) =>
@@ -143,7 +142,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
     return members.length === launch.members.length ? launch : { ...launch, members, missing };
   };
   /** The proposal, or its text that takes too long to parse. Called before anything else parses the text. */
-  const screen = async <Shown extends Proposal | Previewed>(proposal: Shown): Promise<Shown | RefusedText> => {
+  const screenedText = async <Shown extends Proposal | Previewed>(proposal: Shown): Promise<Shown | RefusedText> => {
     if (isLaunch(proposal)) return (await screenedLaunch(proposal)) as Shown;
     return (await screenedChange(proposal)) ?? proposal;
   };
@@ -160,6 +159,29 @@ export function openPreviews(ports: PreviewPorts): Previews {
     );
 
   const draftedFiles = openDraftedFiles({ hash, read });
+
+  /** Renders a route, in a thread if its text is slow; null if that fails. */
+  const drawBytes = async (
+    route: Route,
+    { renderer, threads, answers: { value } }: SimulatedSite,
+    marks: boolean,
+  ): Promise<(Pick<RenderedBytes, 'contentType'> & { body: string | Uint8Array }) | null> => {
+    const answers = { value, hash: () => '' };
+    const { content, isRefused } = recordContent(answers, threads ? screen.isSlow : undefined);
+    const rendered = await renderer.render(route.path, content, { marks });
+    if (!isRefused() || !threads) return rendered.ok ? rendered : null;
+    const [fromThread] = (await threads.alone(answers, { lane: 'previews', marks })([route])) ?? [];
+    return fromThread?.page ?? null;
+  };
+
+  /** The edit mark of a document's Markdown text and the lines at which its blocks begin; null without such a text. */
+  const renderedText = async ({ what, id }: Draft, fields: JsonObject): Promise<PreviewAnswer['text']> => {
+    const source = texts[what] && fields[texts[what].field];
+    if (!texts[what] || typeof source !== 'string') return null;
+    const { collection, field } = texts[what];
+    const { lines } = await screen.read(source, 'previews');
+    return { mark: `${collection}/${id}/${field}`, lines };
+  };
 
   const pending = async (content: ContentState, changes: readonly { path: string }[]): Promise<PlanAnswer> => {
     const simulated = await publisher().simulate(content, { documents: [], isPinned: true });
@@ -181,16 +203,17 @@ export function openPreviews(ports: PreviewPorts): Previews {
       const simulated = await simulate(preview, false);
       const route = pageRoute(path ?? ownAddress(draft.what, preview), simulated);
       if (route === null) return { ok: false, reason: 'no page' };
-      const html = await draw(route, simulated, true);
-      if (html === null) return { ok: false, reason: 'broken' };
+      const rendered = await drawBytes(route, simulated, true);
+      if (rendered === null) return { ok: false, reason: 'broken' };
+      const html = textOf(rendered.body);
       await draftedFiles.keep(html, simulated);
       const fields = preview.content.documents.get(documentPath(draft.what, draft.id))?.used ?? {};
-      const text = renderedText(draft.what, draft.id, fields);
+      const text = await renderedText(draft, fields);
       return { ok: true, value: { path: route.path, html, text, problems: preview.problems } };
     },
 
     plan: async (proposed, viewer) => {
-      const proposal = await screen(proposed);
+      const proposal = await screenedText(proposed);
       if ('reason' in proposal) return proposal;
       const preview = await applyProposal(proposal, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
@@ -230,7 +253,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
     },
 
     addressOf: async (asked, viewer) => {
-      const shown = await screen(asked);
+      const shown = await screenedText(asked);
       if ('reason' in shown) return shown;
       const preview = await applyToShown(shown, viewer);
       if (typeof preview === 'string') return null;
@@ -238,7 +261,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
     },
 
     page: async (asked, { address, opensGate }, viewer) => {
-      const shown = await screen(asked);
+      const shown = await screenedText(asked);
       if ('reason' in shown) return shown;
       const preview = await applyToShown(shown, viewer);
       if (typeof preview === 'string') return null;
@@ -281,7 +304,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
     },
 
     look: async (proposed, path, viewer) => {
-      const proposal = await screen(proposed);
+      const proposal = await screenedText(proposed);
       if ('reason' in proposal) return proposal;
       const preview = await applyProposal(proposal, viewer);
       if (typeof preview === 'string') return { ok: false, reason: preview };
@@ -318,17 +341,6 @@ const pageRoute = (address: string, simulated: SimulatedSite): Route | null =>
 function liveFile(address: string, { site }: SimulatedSite): string {
   const path = address === sitePaths.home ? '/index.html' : `${address}.html`;
   return site.files.has(address) ? address : path;
-}
-
-async function draw(route: Route, simulated: SimulatedSite, marks: boolean): Promise<string | null> {
-  const rendered = await drawBytes(route, simulated, marks);
-  return rendered && textOf(rendered.body);
-}
-
-async function drawBytes({ path }: Route, { renderer, answers }: SimulatedSite, marks: boolean) {
-  const { content } = recordContent({ value: answers.value, hash: () => '' });
-  const rendered = await renderer.render(path, content, { marks });
-  return rendered.ok ? rendered : null;
 }
 
 const textOf = (body: string | Uint8Array): string =>
@@ -407,11 +419,3 @@ const texts: Partial<Record<Savable, { collection: string; field: string }>> = {
   page: { collection: 'pages', field: 'body' },
   section: { collection: 'sections', field: 'content' },
 };
-
-/** The edit mark of a document's Markdown text and the lines at which its blocks begin; null without such a text. */
-function renderedText(what: Savable, id: string, fields: JsonObject): PreviewAnswer['text'] {
-  const source = texts[what] && fields[texts[what].field];
-  if (!texts[what] || typeof source !== 'string') return null;
-  const { collection, field } = texts[what];
-  return { mark: `${collection}/${id}/${field}`, lines: parseMarkdown(source).lines() };
-}

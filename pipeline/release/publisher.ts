@@ -15,6 +15,7 @@ import { snapshotOf, type ContentState, type DocumentChange } from '../sync/cont
 import { openSlices } from '../sync/in-slices.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
+import type { TextScreen } from '../sync/text-screen.ts';
 import type { Blobs } from './blobs.ts';
 import type { Pruner } from './pruner.ts';
 import { problemsOf, reportOf } from '../site/problems.ts';
@@ -41,6 +42,7 @@ export interface PublisherOptions {
   /** Removes blobs that a commit no longer needs. */
   pruner: Pick<Pruner, 'discard' | 'wake'>;
   hash: (bytes: Uint8Array) => string;
+  screen: Pick<TextScreen, 'isSlow' | 'read'>;
   /** Reads documents' data from the store; null if other processes commit too, because rows may be gone. */
   contents: ReadContents | null;
   /** Hashes of the files of all kept releases. */
@@ -121,7 +123,7 @@ interface StepInput extends StepOptions {
 
 // The stored site must not stay in the options: its maps would retain every later version.
 export function openPublisher({ site: stored, ...options }: PublisherOptions): Publisher {
-  const { store, blobs, pruner, buckets, images: inspector, config, retain, isPassing, now } = options;
+  const { store, blobs, pruner, buckets, images: inspector, config, screen, retain, isPassing, now } = options;
   let { templates } = options;
   let site = stored;
   let memory = openStepMemory(site, config);
@@ -130,6 +132,11 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
   const leaveMemory = (documents: Iterable<StoredDocument>): void => {
     const { contents } = options;
     if (contents) for (const document of documents) document.leaveMemory(contents);
+  };
+
+  /** Computes the search of these contents in slices, each from the one before. */
+  const prepareSearch = async (...contents: readonly ContentState[]): Promise<void> => {
+    for (const { composition } of contents) await composition.search.prepare((text) => screen.read(text, 'content'));
   };
 
   /** Removes bytes rendered by a preempted step that can no longer be reused. */
@@ -216,6 +223,7 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
       images: images.records,
       templates,
       hash: options.hash,
+      isSlow: screen.isSlow,
       keeping: blobs.together(),
       preemption: how.preempt && {
         signal: how.preempt,
@@ -362,7 +370,7 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
       return simulateSite(
         {
           site,
-          renderer: templates.renderer,
+          templates,
           inspector,
           config,
           answers: memory.answers,
@@ -373,11 +381,6 @@ export function openPublisher({ site: stored, ...options }: PublisherOptions): P
       );
     },
   };
-}
-
-/** Computes the search of these contents in slices, each from the one before. */
-async function prepareSearch(...contents: readonly ContentState[]): Promise<void> {
-  for (const { composition } of contents) await composition.search.prepare();
 }
 
 /** Milliseconds since the hint of a step arrived. */

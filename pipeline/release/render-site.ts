@@ -32,7 +32,7 @@ export interface Templates {
 interface SiteWork
   extends
     Pick<SitePlanInput, 'shown' | 'content' | 'retry'>,
-    Pick<RenderWork, 'hash' | 'keeping' | 'preemption' | 'postponedFrom' | 'onProgress'> {
+    Pick<RenderWork, 'hash' | 'isSlow' | 'keeping' | 'preemption' | 'postponedFrom' | 'onProgress'> {
   /** Origin at which the site is served. */
   origin: string;
   /** The changes; null to compare everything. */

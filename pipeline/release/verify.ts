@@ -82,6 +82,8 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
     images,
     templates,
     hash,
+    // Commands have a process to themselves.
+    isSlow: () => false,
     keeping: discardingPageSink,
     preemption: null,
     onProgress: () => undefined,

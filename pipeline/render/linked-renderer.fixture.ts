@@ -1,5 +1,6 @@
 import type { Content } from '@frontage/model/content';
 import { parseMarkdown } from '@frontage/model/markdown';
+import { messageOf } from '@frontage/model/messages';
 import type { Rendered, Renderer } from './renderer.ts';
 import { textRenderer } from './text-renderer.fixture.ts';
 
@@ -12,9 +13,13 @@ export function linkedRenderer(fingerprint = 'linked-1'): Renderer {
   return {
     ...renderer,
     render: async (path, content): Promise<Rendered> => {
-      const html = pageAt(path, content);
-      if (html === null) return renderer.render(path, content);
-      return { ok: true, status: path === '/404' ? 404 : 200, contentType: 'text/html; charset=utf-8', body: html };
+      try {
+        const html = pageAt(path, content);
+        if (html === null) return await renderer.render(path, content);
+        return { ok: true, status: path === '/404' ? 404 : 200, contentType: 'text/html; charset=utf-8', body: html };
+      } catch (error) {
+        return { ok: false, message: messageOf(error) };
+      }
     },
   };
 }

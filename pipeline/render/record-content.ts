@@ -10,11 +10,22 @@ export type QueryResults = Pick<Answers, 'value' | 'hash'>;
 export interface Recording {
   content: Content;
   reads(): ReadonlyMap<QueryKey, string>;
+  /** Whether a query was refused because its answer has a slow text. */
+  isRefused(): boolean;
 }
 
-/** Creates the content for one render, which records every query. */
-export function recordContent(answers: QueryResults): Recording {
+/**
+ * Creates the content for one render, which records every query. Queries whose answers have a text for which `isSlow`
+ * returns true throw, so that the template cannot parse it.
+ */
+export function recordContent(answers: QueryResults, isSlow: (text: string) => boolean = () => false): Recording {
   const reads = new Map<QueryKey, string>();
+  let isRefused = false;
+  const refuseIf = (text: string | null | undefined): void => {
+    if (text == null || !isSlow(text)) return;
+    isRefused = true;
+    throw new Error('A text takes too long to parse in this thread');
+  };
   const query =
     <Name extends QueryName>(name: Name) =>
     (...args: Parameters<Content[Name]>): ReturnType<Content[Name]> => {
@@ -30,8 +41,17 @@ export function recordContent(answers: QueryResults): Recording {
   const content: Content = {
     site: () => site,
     navigation: query('navigation'),
-    homepage: query('homepage'),
-    page: query('page'),
+    homepage: () => {
+      const homepage = query('homepage')();
+      refuseIf(homepage.hero?.content);
+      for (const { section } of homepage.blocks) refuseIf(section.content);
+      return homepage;
+    },
+    page: (slug) => {
+      const page = query('page')(slug);
+      refuseIf(page?.body);
+      return page;
+    },
     gallery: query('gallery'),
     demo: query('demo'),
     sitemap: query('sitemap'),
@@ -45,6 +65,7 @@ export function recordContent(answers: QueryResults): Recording {
   };
   return {
     content,
+    isRefused: () => isRefused,
     reads: () => {
       if (siteFields.size === 0) return reads;
       const key = fieldsKey('site', siteFields);

@@ -56,10 +56,12 @@ export class PostponedError extends Error {
   override name = 'PostponedError';
 }
 
-export interface RenderWork extends Omit<ShardWork, 'once'> {
+export interface RenderWork extends Omit<ShardWork, 'once' | 'slow'> {
   routes: readonly Route[];
   /** Null if the main thread renders all pages. */
   threads: RenderThreads | null;
+  /** Texts that only threads parse. */
+  isSlow: (text: string) => boolean;
   keeping: PageSink;
   /** Null if the step cannot be preempted. */
   preemption: Preemption | null;
@@ -121,7 +123,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
       const rendering = lane?.(shardRoutes) ?? Promise.resolve(null);
       const fromThread = await unlessPreempted(rendering);
       if (fromThread === 'preempted') return preemption?.renderCache.putPending(rendering);
-      const rendered = fromThread ?? (await renderShard(shardRoutes, { ...work, once })).map(withSharedReads);
+      const rendered = fromThread ?? (await renderShard(shardRoutes, { ...work, once, slow })).map(withSharedReads);
       for (const { page } of rendered) if (page) await keeping.add(page.hash, page.body);
       for (const [at, index] of shard.entries()) if (rendered[at]) record(index, rendered[at]);
       keeping.leave(new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? [])));
@@ -131,6 +133,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
     }
   };
 
+  const slow = threads && { isSlow: work.isSlow, lane: threads.alone(answers, { lane: 'content', marks: false }) };
   const left = await reuseCached({ ...work, preemption }, record);
   const once = left.length >= longRun;
   const lanes = threads?.begin(answers, left.length) ?? [];

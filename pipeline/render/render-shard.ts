@@ -18,26 +18,40 @@ export interface RenderedBytes {
   body: Uint8Array<ArrayBuffer>;
 }
 
+/** Texts that are not parsed in this thread. */
+interface SlowTexts {
+  isSlow: (text: string) => boolean;
+  /** Renders routes with such texts in a thread; null if it has ended. */
+  lane: (routes: readonly Route[]) => Promise<RenderedRoute[] | null>;
+}
+
 export interface ShardWork {
   /** Whether the texts of these pages need not be cached, because the pages are not rendered again soon. */
   once: boolean;
   renderer: Renderer;
   answers: QueryResults;
   hash: (bytes: Uint8Array) => string;
+  /** Null in a thread, which renders all texts. */
+  slow: SlowTexts | null;
 }
 
 /** Renders routes one after another. A failing route does not stop the others. */
 export async function renderShard(
   routes: readonly Route[],
-  { renderer, answers, once, hash }: ShardWork,
+  { renderer, answers, once, hash, slow }: ShardWork,
 ): Promise<RenderedRoute[]> {
   const shard: RenderedRoute[] = [];
   const encode = openEncoder(routes.length);
   for (const route of routes) {
     const { path, document } = route;
-    const { content, reads } = recordContent(answers);
+    const { content, reads, isRefused } = recordContent(answers, slow?.isSlow);
     const rendered = await renderer.render(path, content, { once });
-    const failure = failureOf(rendered, route);
+    const [fromThread] = (isRefused() && (await slow?.lane([route]))) || [];
+    if (fromThread) {
+      shard.push(fromThread);
+      continue;
+    }
+    const failure = isRefused() ? threadEnded : failureOf(rendered, route);
     const receipt: Receipt = { route: path, reads: reads(), fingerprint: renderer.fingerprint, document, failure };
     if (!rendered.ok || failure !== null) {
       shard.push({ receipt, page: null });
@@ -49,6 +63,8 @@ export async function renderShard(
   }
   return shard;
 }
+
+const threadEnded = 'The page could not be rendered: the thread that parses its long text has ended';
 
 function failureOf(rendered: Rendered, { status }: Route): string | null {
   if (!rendered.ok) return `The page could not be rendered: ${rendered.message}`;

@@ -1,4 +1,5 @@
 import type { Route } from '../plan/routes.ts';
+import type { Lane } from '../sync/text-screen.ts';
 import type { QueryResults } from './record-content.ts';
 import type { RenderedRoute } from './render-shard.ts';
 
@@ -8,7 +9,7 @@ import type { RenderedRoute } from './render-shard.ts';
  */
 export const longRun = 20_000;
 
-/** Render threads, each with its templates, for bulk renders. They start on first use. */
+/** Render threads, each with its templates, for bulk renders and slow texts. They start on first use. */
 export interface RenderThreads {
   /** Starts the threads in advance, if a render of this many routes justifies them. */
   prepare(routes: number): void;
@@ -16,6 +17,11 @@ export interface RenderThreads {
    * One lane per thread for a render of this many routes from these answers; empty if that does not justify threads.
    */
   begin(answers: QueryResults, routes: number): RenderLane[];
+  /**
+   * A thread beside those of bulk renders, for routes whose texts are slow to parse. With `marks`, pages carry edit
+   * marks.
+   */
+  alone(answers: QueryResults, how: { lane: Lane; marks: boolean }): RenderLane;
   /** Ends the threads. */
   close(): Promise<void>;
 }

@@ -7,8 +7,12 @@ import type { Renderer } from './renderer.ts';
 
 /**
  * Renders one route of each kind and discards it: a template's first render takes fifty times as long as later ones.
+ * Routes with slow texts are skipped.
  */
-export async function warmUp(renderer: Renderer, snapshot: Snapshot): Promise<void> {
+export async function warmUp(
+  { renderer, isSlow }: { renderer: Renderer; isSlow: (text: string) => boolean },
+  snapshot: Snapshot,
+): Promise<void> {
   const answers = openAnswers(snapshot);
   const [page] = snapshot.publishedPages.keys();
   const [demo] = snapshot.publishedDemos.keys();
@@ -18,7 +22,7 @@ export async function warmUp(renderer: Renderer, snapshot: Snapshot): Promise<vo
     ...(demo === undefined ? [] : [sitePaths.demo(demo)]),
   ];
   for (const path of paths) {
-    await renderer.render(path, recordContent(answers).content);
+    await renderer.render(path, recordContent(answers, isSlow).content);
     await nextTurn();
   }
 }

@@ -5,6 +5,7 @@ import { planSite, type SitePlan } from '../plan/plan-site.ts';
 import type { Readers } from '../plan/readers.ts';
 import type { QueryResults } from '../render/record-content.ts';
 import type { Renderer } from '../render/renderer.ts';
+import type { RenderThreads } from '../render/threads.ts';
 import { type ContentState, snapshotOf } from '../sync/content-state.ts';
 import type { ImageInspector } from '../sync/image-inspector.ts';
 import type { ImageRecord } from '../sync/image-library.ts';
@@ -26,6 +27,8 @@ export interface SimulatedSite {
   shown: ContentState;
   answers: QueryResults;
   renderer: Renderer;
+  /** Null if the main thread renders all pages. */
+  threads: RenderThreads | null;
   /** Generated files of the proposed documents' images. */
   ready: readonly ImageRecord[];
   /** The routes that a step to the simulated site would render and remove. */
@@ -41,7 +44,7 @@ export interface Question {
 
 interface CurrentSite {
   site: Site;
-  renderer: Renderer;
+  templates: { renderer: Renderer; threads: RenderThreads | null };
   inspector: ImageInspector;
   config: SiteConfig;
   answers: Answers;
@@ -55,7 +58,7 @@ export function simulateSite(
   content: ContentState,
   { documents, isPinned }: Question,
 ): SimulatedSite {
-  const { site, renderer, inspector, config, readers } = known;
+  const { site, templates, inspector, config, readers } = known;
   const pinned = isPinned ? site.pinned : null;
   const base = pinned ?? site;
   const shown = shownContent({ content, pinned });
@@ -72,7 +75,7 @@ export function simulateSite(
     base,
     shown,
     answers,
-    renderer,
+    ...templates,
     ready,
     plan: () =>
       planSite({
@@ -80,7 +83,7 @@ export function simulateSite(
         content,
         receipts: base.receipts,
         answers,
-        templates: renderer,
+        templates: templates.renderer,
         keepTemplates: pinned !== null,
         retry: false,
         since: readers && pinned === null ? { invalidated, readers, doubtful: [] } : null,

@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { applyRead, type ContentState, contentFrom, emptyContent } from './content-state.ts';
 import { aDemo, anEmbed, aPage, aSetting } from './documents.fixture.ts';
+import type { ReadParts } from './site-search.ts';
 import type { JsonObject } from './source.ts';
+import { readText } from './text-screen.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const visitors = aSetting({ search_enabled: true, feed_enabled: false, language: null });
@@ -23,6 +25,8 @@ const documentsOf = (written: Record<string, JsonObject | null>, time = at) =>
 const read = (content: ContentState, written: Record<string, JsonObject | null>, time = at): ContentState =>
   applyRead(content, { documents: documentsOf(written, time), at: time }).state;
 
+const readParts: ReadParts = (text) => Promise.resolve(readText(text));
+
 const site = (count: number) => read(emptyContent, { ...pages(count), 'site_settings/visitors': visitors });
 
 const shardsOf = ({ composition }: ContentState) => new Map([...composition.search.shards].sort());
@@ -38,7 +42,7 @@ describe('the search of a composition', () => {
     const versions = Object.entries(stored).map(([path, data]) => ({ path, data, time: at, valid: null }));
     const { composition } = contentFrom(versions, { asOf: '2026-01-01', leave });
     expect(texts).toBe(0);
-    await composition.search.prepare();
+    await composition.search.prepare(readParts);
     expect(texts).toBe(20);
   });
 
@@ -49,7 +53,7 @@ describe('the search of a composition', () => {
     const counting = (async () => {
       for (; !isDone; turns += 1) await nextTurn();
     })();
-    await content.composition.search.prepare();
+    await content.composition.search.prepare(readParts);
     isDone = true;
     await counting;
     // The 60,000 words take longer than two slices on any machine.
@@ -58,8 +62,8 @@ describe('the search of a composition', () => {
 
   it('is the same when it is read during its preparation', async () => {
     const [prepared, interrupted] = [site(60), site(60)];
-    await prepared.composition.search.prepare();
-    const preparing = interrupted.composition.search.prepare();
+    await prepared.composition.search.prepare(readParts);
+    const preparing = interrupted.composition.search.prepare(readParts);
     const shards = shardsOf(interrupted);
     await preparing;
     expect(shards).toEqual(shardsOf(prepared));
@@ -68,10 +72,10 @@ describe('the search of a composition', () => {
 
   it('follows changes made during its preparation', async () => {
     const first = site(60);
-    const preparing = first.composition.search.prepare();
+    const preparing = first.composition.search.prepare(readParts);
     const second = read(first, { 'pages/p1': page(1, 50), 'pages/p2': null }, '2026-01-02T00:00:00.000Z');
     const third = read(second, { 'pages/new': page(77) }, '2026-01-03T00:00:00.000Z');
-    await third.composition.search.prepare();
+    await third.composition.search.prepare(readParts);
     await preparing;
     const { 'pages/p2': _, ...rest } = pages(60);
     const changed = { ...rest, 'pages/p1': page(1, 50), 'pages/new': page(77), 'site_settings/visitors': visitors };

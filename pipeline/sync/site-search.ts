@@ -1,6 +1,5 @@
-import { excerpt, excerptedFrom } from '@frontage/model/excerpt';
+import { excerpt } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
-import { parseMarkdown } from '@frontage/model/markdown';
 import { collections, sitePaths } from '@frontage/model/paths';
 import type { Demo } from '@frontage/model/demo';
 import type { Page } from '@frontage/model/page';
@@ -15,6 +14,7 @@ import {
 } from '@frontage/model/search';
 import { openSlices } from './in-slices.ts';
 import { changedKeys, patchMap } from './patched-map.ts';
+import { noParts, readText, type TextParts } from './text-screen.ts';
 
 /** The documents that a search finds, by slug. */
 interface Searched {
@@ -32,7 +32,8 @@ export class SiteSearch {
   #previous: SiteSearch | null;
   #index: SearchIndex | null = null;
   /** The computation, once it has begun. */
-  #run: { from: SearchIndex; steps: Generator<undefined, ChangedSearch, undefined> } | null = null;
+  #run: { from: SearchIndex; steps: Generator<SearchChange | undefined, ChangedSearch, undefined> } | null = null;
+  #preparing: Promise<void> | null = null;
 
   private constructor(searched: Searched, previous: SiteSearch | null) {
     this.#searched = searched;
@@ -63,14 +64,21 @@ export class SiteSearch {
     return this.#now().shards;
   }
 
-  /** Computes the index with pauses for other work of the thread. */
-  async prepare(): Promise<void> {
+  /** Computes the index with pauses for other work of the thread. `read` reads the texts. */
+  prepare(read: ReadParts): Promise<void> {
+    // One computation for all callers: another one would read the text that the first one waits for.
+    this.#preparing ??= this.#prepare(read).finally(() => (this.#preparing = null));
+    return this.#preparing;
+  }
+
+  async #prepare(read: ReadParts): Promise<void> {
     if (this.#index !== null) return;
-    if (this.#run === null) await this.#base()?.prepare();
+    if (this.#run === null) await this.#base()?.prepare(read);
     const pause = openSlices();
-    // Another caller may take steps or compute the rest in a pause.
+    // A reader may compute the rest in a pause.
     while (this.#index === null) {
-      this.#step();
+      const change = this.#step();
+      if (change instanceof DocumentChange) await change.load(read);
       await pause();
     }
   }
@@ -87,15 +95,17 @@ export class SiteSearch {
     return base;
   }
 
-  #step(): void {
+  /** Performs a step. Returns the change that the next step reads, if any. */
+  #step(): SearchChange | undefined {
     const { from, steps } = (this.#run ??= this.#begin());
     try {
       const step = steps.next();
-      if (!step.done) return;
+      if (!step.done) return step.value;
       const { shards, starts } = step.value;
       this.#index = { shards: patchMap(from.shards, shards), starts };
       this.#previous = null;
       this.#run = null;
+      return undefined;
     } catch (error) {
       // A generator that has thrown cannot continue.
       this.#run = null;
@@ -113,16 +123,20 @@ export class SiteSearch {
 const noDocuments: Searched = { pages: new Map(), demos: new Map() };
 
 function* searchChanges(before: Searched, after: Searched): Generator<SearchChange> {
-  yield* changesIn([before.pages, after.pages], collections.pages, searchedPage);
-  yield* changesIn([before.demos, after.demos], collections.demos, searchedDemo);
+  yield* changesIn([before.pages, after.pages], collections.pages, {
+    textOf: ({ body }) => body,
+    searched: searchedPage,
+  });
+  yield* changesIn([before.demos, after.demos], collections.demos, { textOf: () => null, searched: searchedDemo });
 }
+
+/** Reads the parts of a text, slow ones in a thread. */
+export type ReadParts = (text: string) => Promise<TextParts>;
 
 const summaryLength = limits.metaDescription - 1;
 
-function searchedPage({ slug, title, meta_description, body }: Page): SearchDocument {
-  const text = body === null ? null : parseMarkdown(body);
-  const words = text?.words('\n') ?? '';
-  const summary = meta_description ?? excerpt(text?.opening(excerptedFrom(summaryLength)) || words, summaryLength);
+function searchedPage({ slug, title, meta_description }: Page, { words, opening }: TextParts): SearchDocument {
+  const summary = meta_description ?? excerpt(opening || words, summaryLength);
   return { path: sitePaths.page(slug), title, description: meta_description, text: words, summary };
 }
 
@@ -139,9 +153,9 @@ const searchedDemo = ({ slug, heading, meta_description }: Demo): SearchDocument
 function changesIn<Value extends { id: string }>(
   [before, after]: readonly [ReadonlyMap<string, Value>, ReadonlyMap<string, Value>],
   collection: string,
-  searched: (value: Value) => SearchDocument,
+  how: Searching<Value>,
 ): Iterable<SearchChange> {
-  const changes = new Map<string, { before?: Value; after?: Value }>();
+  const changes = new Map<string, Versions<Value>>();
   for (const slug of changedKeys(before, after)) {
     for (const [side, value] of [
       ['before', before.get(slug)],
@@ -152,14 +166,56 @@ function changesIn<Value extends { id: string }>(
       changes.set(document, { ...changes.get(document), [side]: value });
     }
   }
-  // Texts are read from the store when they are needed: those of a whole site do not fit in memory.
-  return Array.from(changes, ([document, change]) => ({
-    document,
-    get before() {
-      return change.before ? searched(change.before) : null;
-    },
-    get after() {
-      return change.after ? searched(change.after) : null;
-    },
-  }));
+  return Array.from(changes, ([document, versions]) => new DocumentChange(document, versions, how));
+}
+
+type Side = 'before' | 'after';
+type Versions<Value> = Partial<Record<Side, Value>>;
+
+/** How documents of a collection are searched. */
+interface Searching<Value> {
+  textOf(value: Value): string | null;
+  searched(value: Value, parts: TextParts): SearchDocument;
+}
+
+/** A changed document. Texts are read from the store when they are needed: those of a whole site do not fit in memory. */
+class DocumentChange<Value> implements SearchChange {
+  readonly document: string;
+  readonly #versions: Versions<Value>;
+  readonly #how: Searching<Value>;
+  readonly #loaded = new Map<Side, SearchDocument>();
+
+  constructor(document: string, versions: Versions<Value>, how: Searching<Value>) {
+    this.document = document;
+    this.#versions = versions;
+    this.#how = how;
+  }
+
+  /** Reads the documents in advance. */
+  async load(read: ReadParts): Promise<void> {
+    for (const side of ['before', 'after'] as const) {
+      const value = this.#versions[side];
+      if (!value) continue;
+      const text = this.#how.textOf(value);
+      this.#loaded.set(side, this.#how.searched(value, text === null ? noParts : await read(text)));
+    }
+  }
+
+  get before(): SearchDocument | null {
+    return this.#take('before');
+  }
+
+  get after(): SearchDocument | null {
+    return this.#take('after');
+  }
+
+  #take(side: Side): SearchDocument | null {
+    const value = this.#versions[side];
+    if (!value) return null;
+    const loaded = this.#loaded.get(side);
+    this.#loaded.delete(side);
+    if (loaded) return loaded;
+    const text = this.#how.textOf(value);
+    return this.#how.searched(value, text === null ? noParts : readText(text));
+  }
 }

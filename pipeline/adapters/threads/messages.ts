@@ -30,6 +30,8 @@ export interface ShardOrder {
   run: number;
   /** Whether these routes are not rendered again soon, so that their texts need not be cached. */
   once: boolean;
+  /** Whether the pages carry edit marks. */
+  marks: boolean;
   /** Results of queries that only these routes need. */
   own: QueryResult[];
 }

@@ -40,7 +40,11 @@ describe('render threads', () => {
       onEnd: ({ message }) => void ended.push(message),
       ...options,
     });
-  const renderBy = async (by: RenderThreads | null, some: readonly Route[] = routes) => {
+  const renderBy = async (
+    by: RenderThreads | null,
+    some: readonly Route[] = routes,
+    isSlow: RenderWork['isSlow'] = () => false,
+  ) => {
     const kept = new Map<string, string>();
     const work: RenderWork = {
       routes: some,
@@ -48,6 +52,7 @@ describe('render threads', () => {
       threads: by,
       answers: openAnswers(snapshot),
       hash: hashBytes,
+      isSlow,
       keeping: {
         ...discardingPageSink,
         add: (hash, bytes) => Promise.resolve(void kept.set(hash, Buffer.from(bytes).toString())),
@@ -117,6 +122,23 @@ describe('render threads', () => {
     ended.length = 0;
     expect((await renderBy(threads)).pages).toEqual(pages);
     expect(ended).toEqual([]);
+  });
+
+  it('render slow texts beside bulk renders, and only such pages fail if their thread ends', async () => {
+    threads = open({ fewest: Infinity });
+    const here = await renderBy(null);
+    const rendered = await renderBy(threads, routes, (text) => text === 'text');
+    expect(rendered.pages).toEqual(here.pages);
+    expect(rendered.receipts).toEqual(here.receipts);
+    await threads.close();
+    threads = open({ fewest: Infinity, templates: 'file:///nowhere.mjs' });
+    const { receipts } = await renderBy(threads, routes.slice(0, 5), (text) => text === 'text');
+    expect(receipts.map(({ failure }) => failure)).toEqual([
+      ...routes.slice(0, 4).map(() => null),
+      'The page could not be rendered: the thread that parses its long text has ended',
+    ]);
+    expect(ended).toHaveLength(1);
+    ended.length = 0;
   });
 
   it('leave all pages to the main thread if they cannot be started', async () => {

@@ -8,6 +8,7 @@ import type { Route } from '../../plan/routes.ts';
 import type { QueryResults } from '../../render/record-content.ts';
 import type { RenderedRoute } from '../../render/render-shard.ts';
 import { detachString } from '../../sync/detach-strings.ts';
+import type { Lane } from '../../sync/text-screen.ts';
 import type { CompiledSite } from '../../render/renderer.ts';
 import { longRun, type RenderLane, type RenderThreads } from '../../render/threads.ts';
 import type { QueryResult, FromThread, NumberedAnswer, ShardOrder, ThreadStart } from './messages.ts';
@@ -38,17 +39,20 @@ const startingCosts = 10;
 // Long enough that threads do not end between the steps of an import or between two changes of a menu.
 const longestRest = 15_000;
 
-/** Opens render threads; none on a single processor. Idle threads end, because they use as much memory as the site. */
+/** Opens render threads; for bulk renders none on a single processor. Idle threads end, because they use as much memory as the site. */
 export function openThreads(options: ThreadsOptions): RenderThreads {
   const { count = availableParallelism(), fewest = worthStarting, rest = longestRest, long = longRun } = options;
   const threads: RenderThread[] = [];
+  const single = new Map<Lane, RenderThread>();
   let number = 0;
   let activeShards = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const end = async (): Promise<void> => {
     clearTimeout(timer);
-    await Promise.all(threads.splice(0).map((thread) => thread.end()));
+    const ended = [...threads.splice(0), ...single.values()];
+    single.clear();
+    await Promise.all(ended.map((thread) => thread.end()));
   };
   const scheduleEnd = (): void => {
     clearTimeout(timer);
@@ -87,6 +91,7 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
         number,
         answers,
         once: routes >= long,
+        marks: false,
         share: openStringInterner(),
         keepReads: openReadsInterner(),
       };
@@ -96,6 +101,20 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
         if (left === 0 && routes >= long) void end();
       };
       return running(routes).map((thread) => tracked(thread.laneFor(run), onRendered));
+    },
+    alone: (answers, { lane, marks }) => {
+      number += 1;
+      const shared = { share: openStringInterner(), keepReads: openReadsInterner() };
+      const run = { number, answers, once: false, marks, ...shared };
+      return tracked(
+        (routes) => {
+          const known = single.get(lane);
+          const thread = known === undefined || known.hasEnded() ? startThread(options) : known;
+          single.set(lane, thread);
+          return thread.laneFor(run)(routes);
+        },
+        () => undefined,
+      );
     },
     close: end,
   };
@@ -112,6 +131,7 @@ interface Run {
   number: number;
   answers: QueryResults;
   once: boolean;
+  marks: boolean;
   share: InternString;
   keepReads: InternReads;
 }
@@ -176,7 +196,7 @@ function startThread({
       const own = routes.flatMap((route) => ownQueries(route).map((key) => answerTo(key, run.answers)));
       const held = own.flatMap(([key, , hash]) => [key, hash]);
       orders.push({ ...run, routes, own: new Map(held.map((text) => [text, text])), done: resolve });
-      worker.postMessage({ routes, run: run.number, once: run.once, own } satisfies ShardOrder);
+      worker.postMessage({ routes, run: run.number, once: run.once, marks: run.marks, own } satisfies ShardOrder);
       return promise;
     },
     hasEnded: () => hasEnded,

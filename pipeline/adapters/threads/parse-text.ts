@@ -1,7 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import { parseMarkdown } from '@frontage/model/markdown';
+import { type PageFacts, readPage } from '../../health/page-facts.ts';
+import { readText, type TextParts } from '../../sync/text-screen.ts';
 
-/** A thread that parses texts in every way that other parts do, and answers with the milliseconds of a render. */
+/** A request to the thread. `measure` parses a text in every way that other parts do. */
+export interface ParseOrder {
+  order: 'measure' | 'read' | 'readPage';
+  text: string;
+}
+
+/** The milliseconds of a render, the parts of a text, or the facts of a page. */
+export type ParseAnswer = number | TextParts | PageFacts;
+
 const slowMs = 20;
 const mostMeasuredAgain = 200;
 
@@ -22,5 +32,7 @@ function measure(text: string): number {
   return ms;
 }
 
-parentPort?.on('message', (text: string) => parentPort?.postMessage(measure(text)));
+const perform: Record<ParseOrder['order'], (text: string) => ParseAnswer> = { measure, read: readText, readPage };
+
+parentPort?.on('message', ({ order, text }: ParseOrder) => parentPort?.postMessage(perform[order](text)));
 parentPort?.postMessage('ready');

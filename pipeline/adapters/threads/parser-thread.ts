@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { ParserThread } from '../../sync/text-screen.ts';
+import type { PageFacts, ReadInThread } from '../../health/page-facts.ts';
+import type { ParserThread, TextParts } from '../../sync/text-screen.ts';
+import type { ParseAnswer, ParseOrder } from './parse-text.ts';
 
 interface ParserOptions {
-  /** The limit of processor time for a text, in milliseconds; 2,000 by default. */
+  /** The limit of processor time for measuring a text, in milliseconds; 2,000 by default. */
   limit?: number;
 }
 
@@ -17,7 +19,9 @@ const idleMs = 30_000;
 const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 /** Opens a parser that starts its thread on first use, ends it when idle, and stops it at the limit. */
-export function openParserThread({ limit = defaultLimit }: ParserOptions = {}): ParserThread {
+export function openParserThread({ limit = defaultLimit }: ParserOptions = {}): ParserThread & {
+  readPage: ReadInThread;
+} {
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
@@ -40,44 +44,51 @@ export function openParserThread({ limit = defaultLimit }: ParserOptions = {}): 
     return thread;
   };
 
-  /** Resolves when the thread has used its limit; processor time does not depend on the load of the machine. */
-  const exceeded = async (thread: Worker, signal: AbortSignal): Promise<number> => {
+  /** Resolves with null when the thread has used its limit; processor time does not depend on the machine's load. */
+  const exceeded = async (thread: Worker, signal: AbortSignal): Promise<null> => {
     const before = cpuOf(await thread.cpuUsage());
     while (cpuOf(await thread.cpuUsage()) - before < limit) await pause(lookEvery, undefined, { signal, ref: false });
-    return Infinity;
+    return null;
   };
 
-  const measure = async (text: string): Promise<number> => {
+  /** The thread's answer; null if it ended or exceeded the limit, which only texts that were not measured have. */
+  const answerTo = async (order: ParseOrder): Promise<ParseAnswer | null> => {
     if (isClosed) throw new Error('The parser was closed');
     clearTimeout(timer);
     const thread = (worker ??= await start());
     thread.ref();
     const done = new AbortController();
     // An error ends the thread: a text that exhausts its memory or stack cannot be parsed elsewhere either.
-    const { promise: answered, resolve } = Promise.withResolvers<number>();
-    const refuse = (): void => resolve(Infinity);
+    const { promise: answered, resolve } = Promise.withResolvers<ParseAnswer | null>();
+    const refuse = (): void => resolve(null);
     thread.once('message', resolve);
     thread.once('exit', refuse);
-    thread.postMessage(text);
-    const ended = exceeded(thread, done.signal).catch(() => answered);
-    const used = await Promise.race([answered, ended]);
-    const ms = used > limit ? Infinity : used;
+    thread.postMessage(order);
+    const isLimited = order.order === 'measure';
+    const ended = isLimited ? exceeded(thread, done.signal).catch(() => answered) : answered;
+    const answer = await Promise.race([answered, ended]);
     done.abort();
     if (isClosed) throw new Error('The parser was closed');
-    if (ms === Infinity) await end();
+    if (answer === null) await end();
     else {
       thread.off('exit', refuse);
       thread.unref();
       timer = setTimeout(() => void end(), idleMs).unref();
     }
-    return ms;
+    return answer;
+  };
+  const inTurn = (order: ParseOrder): Promise<ParseAnswer | null> => {
+    const answered = turn.then(() => answerTo(order));
+    turn = answered.catch(() => undefined);
+    return answered;
   };
   return {
-    measure: (text) => {
-      const measured = turn.then(() => measure(text));
-      turn = measured.catch(() => undefined);
-      return measured;
+    measure: async (text) => {
+      const ms = (await inTurn({ order: 'measure', text })) as number | null;
+      return ms === null || ms > limit ? Infinity : ms;
     },
+    read: (text) => inTurn({ order: 'read', text }) as Promise<TextParts | null>,
+    readPage: (text) => inTurn({ order: 'readPage', text }) as Promise<PageFacts | null>,
     close: async () => {
       isClosed = true;
       await end();

@@ -11,7 +11,11 @@ const start = workerData as ThreadStart & { answers: MessagePort };
 const { openRenderer } = (await import(start.templates)) as {
   openRenderer: (compiled: CompiledSite) => Promise<Renderer>;
 };
-const renderer = await openRenderer(start.compiled);
+const compiled = await openRenderer(start.compiled);
+const marking: Renderer = {
+  ...compiled,
+  render: (path, content, options) => compiled.render(path, content, { ...options, marks: true }),
+};
 
 const send = (message: FromThread, moved: ArrayBuffer[] = []): void => void parentPort?.postMessage(message, moved);
 
@@ -89,8 +93,9 @@ function followOrders(port: MessagePort): void {
   let turn: Promise<void> = Promise.resolve();
   port.on('message', (order: ShardOrder) => {
     turn = turn.then(async () => {
-      const { routes, once } = order;
-      deliver(await renderShard(routes, { renderer, once, answers: answersOf(order), hash: hashBytes }));
+      const { routes, once, marks } = order;
+      const renderer = marks ? marking : compiled;
+      deliver(await renderShard(routes, { renderer, once, answers: answersOf(order), hash: hashBytes, slow: null }));
     });
   });
 }

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newPage } from '@frontage/model/page';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
 import { openThreads } from '../../../pipeline/adapters/threads/open-threads.ts';
 import type { RenderThreads } from '../../../pipeline/render/threads.ts';
+import { admin } from '../../../pipeline/preview/proposed-changes.fixture.ts';
 import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipeline/pipeline.ts';
 import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
 import { checkSite, applyEvent, contentEvent, type RunningPipeline } from '../../../pipeline/engine/events.fixture.ts';
@@ -57,6 +59,7 @@ describe('an incremental release of the real site', () => {
     return {
       prepare: (routes) => pool.prepare(routes),
       begin: (...work) => ((stepCount += 1) % 3 === 0 ? [] : pool.begin(...work)),
+      alone: (...work) => pool.alone(...work),
       close: () => Promise.resolve(),
     };
   };
@@ -137,6 +140,27 @@ describe('an incremental release of the real site', () => {
       expect(unchanged.length / rendered).toBeLessThan(0.01);
     },
   );
+});
+
+describe('a page with a slow text', () => {
+  it('is rendered in a thread as in a build from scratch, also in a preview', async () => {
+    const source = memorySource();
+    const slow = (word: string) => `*${word}* **b** [c](/d)\n`.repeat(3_000);
+    source.set('pages/slow', aPage({ slug: 'slow', body: slow('first') }));
+    source.set('homepage_sections/s', aSection({ content: slow('home') }));
+    const pipeline = await open(join(folder, 'slow'), source);
+    await pipeline.reconcile();
+    source.set('pages/slow', aPage({ slug: 'slow', body: slow('second') }));
+    await pipeline.publish(['pages/slow']);
+    const text = async (path: string) => new TextDecoder().decode(await pipeline.live()?.get(path)?.read());
+    expect(await text('/page/slow.html')).toContain('<em>second</em>');
+    expect(await text('/index.html')).toContain('<em>home</em>');
+    const data = { ...newPage, title: 'Typed', slug: 'slow', body: slow('typed') };
+    const shown = await pipeline.previews.draw({ what: 'page', id: 'slow', data }, null, admin);
+    expect(shown.ok && shown.value.html).toMatch(/data-[^>]*pages\/slow\/body[^]*<em>typed<\/em>/);
+    expect((await pipeline.verify()).identical).toBe(true);
+    await pipeline.close();
+  });
 });
 
 describe('the compiled site', () => {
