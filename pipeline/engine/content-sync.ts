@@ -322,7 +322,11 @@ export function openContentSync({
     const started = now().toISOString();
     const before = site().head?.release == null ? null : store.cursor();
     const buffer = openInitialLoadBuffer(
-      { content: () => site().content, unconditional: quarantine.documents(), store: steps.storeInitialContent },
+      {
+        content: () => site().content,
+        unconditional: quarantine.documents(),
+        store: (...read) => steps.storeInitialContent(...read),
+      },
       maxBufferedChars,
     );
     const takeSome = async (documents: readonly SourceDocument[]): Promise<void> => {

@@ -39,9 +39,9 @@ import { screenSource } from '../sync/text-screen.ts';
 import { isDraft, StaffIndex, type StaffSearch } from '../staff-index/staff-index.ts';
 import { joinOutcomes, openContentSync, sweepOverlap } from './content-sync.ts';
 import type { Pipeline, Ports } from './pipeline-interface.ts';
-import { openQueue, type Queue } from './queue.ts';
+import { Queue } from './queue.ts';
 import { openQuarantine } from './retries.ts';
-import { openStepRunner } from './steps.ts';
+import { StepRunner } from './steps.ts';
 import { openSweeper } from './sweeper.ts';
 
 /**
@@ -78,7 +78,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     monitor.note('publishing', error);
     if (!isKnown) log({ event: 'publish-failed', ...reasonOf(error), retryInMs });
   };
-  const queue: Queue<Outcome> = openQueue<Outcome>({
+  const queue: Queue<Outcome> = new Queue<Outcome>({
     publish: async (documents, call) => withSource(sync).publish(documents, call),
     unitOf: (path) => reader?.unitOf(path) ?? path,
     join: joinOutcomes,
@@ -143,7 +143,7 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
     return new Date(moment).toISOString();
   };
   const reader = source && openLaunchReader(source, launchedSince);
-  const steps = openStepRunner({ writer, store, blobs, reader, source, monitor, queue, outlet, onDone });
+  const steps = new StepRunner({ writer, store, blobs, reader, source, monitor, queue, outlet, onDone });
   const quarantine = openQuarantine(
     (document) => void queue.publish(hintedPaths([document]), 'edits').catch(() => undefined),
   );

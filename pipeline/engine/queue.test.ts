@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DiskFullError } from '../release/blobs.ts';
 import { PostponedError } from '../render/render-routes.ts';
-import { type Lane, openQueue, type QueueOptions } from './queue.ts';
+import { type Lane, Queue, type QueueOptions } from './queue.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -12,7 +12,7 @@ type Publish = QueueOptions<number>['publish'];
 const published = (documents: readonly string[]) => ({ outcome: documents.length, rendered: documents.length });
 
 const open = (publish: Publish, options: Partial<QueueOptions<number>> = {}) =>
-  openQueue<number>({
+  new Queue<number>({
     publish,
     unitOf: (path) => path,
     join: (outcomes) => outcomes.reduce((sum, outcome) => sum + outcome, 0),

@@ -5,29 +5,6 @@ import { PostponedError } from '../render/render-routes.ts';
 /** `edits` is for documents whose editor waits for them; `bulk` for imports and other programs. */
 export type Lane = 'edits' | 'bulk';
 
-/**
- * Runs one task at a time, and publishes documents in two lanes. Waiting edits are published together. Waiting bulk
- * documents are published in pieces: edits come before each piece, and preempt a running one.
- */
-export interface Queue<Outcome> {
-  /** Queues these documents (paths from `hintedPaths`); resolves once they are published. */
-  publish(documents: readonly string[], lane: Lane): Promise<Outcome>;
-  /** Runs a task after the tasks queued before it, and after waiting edits. */
-  run<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Publishes waiting edits during the running task, which must await this call. */
-  urgent(): Promise<void>;
-  /** Whether edits are waiting for the running task. False while `urgent` publishes. */
-  isUrgent(): boolean;
-  /** Whether `urgent` is publishing. */
-  isPreempting(): boolean;
-  /** Number of waiting documents. */
-  waiting(): number;
-  /** Whether documents are being published or wait for it. */
-  isPublishing(): boolean;
-  /** Finishes the running task and rejects waiting ones. */
-  close(): Promise<void>;
-}
-
 interface Published<Outcome> {
   outcome: Outcome;
   /** The number of rendered pages and other files. */
@@ -87,174 +64,210 @@ const bulkPiece = 1_000;
 const debounceMs = 50;
 const maxDebounceMs = 500;
 
-export function openQueue<Outcome>(options: QueueOptions<Outcome>): Queue<Outcome> {
-  const { publish, unitOf, join, onUrgent, onFailure } = options;
-  const turns = new PQueue({ concurrency: 1 });
-  const openLane = (): LaneState<Outcome> => ({ waiting: new Map(), attempts: 0, retry: null });
-  const edits = openLane();
-  const bulk = openLane();
-  let newestBulk = -Infinity;
-  let hasPostponed = false;
-  let lastPiece = { end: -Infinity, took: 0 };
-  let pieceSize = bulkPiece;
-  let debounce: NodeJS.Timeout | null = null;
-  let isTurnQueued = false;
-  let isPreempting = false;
+const openLane = <Outcome>(): LaneState<Outcome> => ({ waiting: new Map(), attempts: 0, retry: null });
+
+const isReady = <Outcome>({ waiting, retry }: LaneState<Outcome>): boolean => waiting.size > 0 && retry === null;
+
+/**
+ * Runs one task at a time, and publishes documents in two lanes. Waiting edits are published together. Waiting bulk
+ * documents are published in pieces: edits come before each piece, and preempt a running one.
+ */
+export class Queue<Outcome> {
+  readonly #options: QueueOptions<Outcome>;
+  readonly #turns = new PQueue({ concurrency: 1 });
+  readonly #edits = openLane<Outcome>();
+  readonly #bulk = openLane<Outcome>();
+  #newestBulk = -Infinity;
+  #hasPostponed = false;
+  #lastPiece = { end: -Infinity, took: 0 };
+  #pieceSize = bulkPiece;
+  #debounce: NodeJS.Timeout | null = null;
+  #isTurnQueued = false;
+  #isPreempting = false;
   // Number of batches being published. Edits can be published during a bulk piece.
-  let publishing = 0;
-  let isClosed = false;
+  #publishing = 0;
+  #isClosed = false;
 
-  const isReady = ({ waiting, retry }: LaneState<Outcome>): boolean => waiting.size > 0 && retry === null;
-  const isUrgent = (): boolean => !isPreempting && isReady(edits);
-  const waiting = (): string[] => [...new Set([...edits.waiting.keys(), ...bulk.waiting.keys()])];
+  constructor(options: QueueOptions<Outcome>) {
+    this.#options = options;
+  }
 
-  /** Milliseconds until more bulk documents need not be waited for. */
-  const bulkDelay = (): number => {
-    if (bulk.waiting.size >= pieceSize || hasPostponed) return 0;
-    const [first] = bulk.waiting.values();
-    const quiet = newestBulk + Math.max(debounceMs, lastPiece.took);
-    return Math.min(quiet, Math.max(first?.since ?? -Infinity, lastPiece.end) + maxDebounceMs) - performance.now();
-  };
+  /** Queues these documents (paths from `hintedPaths`); resolves once they are published. */
+  publish(documents: readonly string[], lane: Lane): Promise<Outcome> {
+    const paths = new Set(documents);
+    const request: Request<Outcome> = {
+      unpublished: paths.size,
+      outcomes: [],
+      done: Promise.withResolvers<Outcome>(),
+    };
+    const now = performance.now();
+    if (paths.size === 0) request.done.resolve(this.#options.join([]));
+    const { waiting } = lane === 'bulk' ? this.#bulk : this.#edits;
+    for (const path of paths) {
+      const entry = waiting.get(path);
+      if (entry) entry.requests.push(request);
+      else waiting.set(path, { since: now, requests: [request] });
+    }
+    const excess = this.#edits.waiting.size - maxEdits;
+    if (excess > 0) putFirst(this.#bulk, takeFrom(this.#edits.waiting, excess));
+    if (lane === 'bulk' || excess > 0) this.#newestBulk = now;
+    this.#queueTurn();
+    if (this.isUrgent()) this.#options.onUrgent();
+    return request.done.promise;
+  }
 
-  const refuseIfClosed = (): void => {
-    if (isClosed) throw new Error('The pipeline is closed');
-  };
+  /** Runs a task after the tasks queued before it, and after waiting edits. */
+  run<Result>(task: () => Promise<Result>): Promise<Result> {
+    return this.#turns.add(async () => {
+      this.#refuseIfClosed();
+      await this.#publishEdits();
+      return task();
+    });
+  }
+
+  /** Publishes waiting edits during the running task, which must await this call. */
+  async urgent(): Promise<void> {
+    await Promise.resolve();
+    this.#refuseIfClosed();
+    this.#isPreempting = true;
+    try {
+      await this.#publishEdits();
+    } finally {
+      this.#isPreempting = false;
+    }
+  }
+
+  /** Whether edits are waiting for the running task. False while `urgent` publishes. */
+  isUrgent(): boolean {
+    return !this.#isPreempting && isReady(this.#edits);
+  }
+
+  /** Whether `urgent` is publishing. */
+  isPreempting(): boolean {
+    return this.#isPreempting;
+  }
+
+  /** Number of waiting documents. */
+  waiting(): number {
+    return new Set([...this.#edits.waiting.keys(), ...this.#bulk.waiting.keys()]).size;
+  }
+
+  /** Whether documents are being published or wait for it. */
+  isPublishing(): boolean {
+    return this.#publishing > 0 || this.#edits.waiting.size + this.#bulk.waiting.size > 0;
+  }
+
+  /** Finishes the running task and rejects waiting ones. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of [this.#debounce, this.#edits.retry, this.#bulk.retry]) if (timer) clearTimeout(timer);
+    await this.#turns.onIdle();
+    const waiting = [...this.#edits.waiting.values(), ...this.#bulk.waiting.values()];
+    for (const { done } of waiting.flatMap(({ requests }) => requests)) done.reject(closed());
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#isClosed) throw closed();
+  }
 
   /** Queues a turn if there are documents to publish. */
-  const queueTurn = (): void => {
-    if (isTurnQueued || isClosed) return;
-    const delay = isReady(bulk) ? bulkDelay() : Infinity;
-    if (isReady(edits) || delay <= 0) {
-      isTurnQueued = true;
-      void turns.add(turn);
+  #queueTurn(): void {
+    if (this.#isTurnQueued || this.#isClosed) return;
+    const delay = isReady(this.#bulk) ? this.#bulkDelay() : Infinity;
+    if (isReady(this.#edits) || delay <= 0) {
+      this.#isTurnQueued = true;
+      void this.#turns.add(() => this.#turn());
     } else if (delay < Infinity) {
-      debounce ??= setTimeout(() => {
-        debounce = null;
-        queueTurn();
+      this.#debounce ??= setTimeout(() => {
+        this.#debounce = null;
+        this.#queueTurn();
       }, delay);
     }
-  };
+  }
+
+  /** Milliseconds until more bulk documents need not be waited for. */
+  #bulkDelay(): number {
+    const { waiting } = this.#bulk;
+    if (waiting.size >= this.#pieceSize || this.#hasPostponed) return 0;
+    const [first] = waiting.values();
+    const { end, took } = this.#lastPiece;
+    const quiet = this.#newestBulk + Math.max(debounceMs, took);
+    return Math.min(quiet, Math.max(first?.since ?? -Infinity, end) + maxDebounceMs) - performance.now();
+  }
 
   /** Publishes the waiting edits, then a piece of the bulk documents. */
-  const turn = async (): Promise<void> => {
+  async #turn(): Promise<void> {
     // Documents that arrive in the same tick form one batch.
     await Promise.resolve();
-    isTurnQueued = false;
-    if (isClosed) return;
-    await publishEdits();
-    if (isReady(bulk) && bulkDelay() <= 0) await publishPiece();
-    queueTurn();
-  };
+    this.#isTurnQueued = false;
+    if (this.#isClosed) return;
+    await this.#publishEdits();
+    if (isReady(this.#bulk) && this.#bulkDelay() <= 0) await this.#publishPiece();
+    this.#queueTurn();
+  }
 
-  const urgent = async (): Promise<void> => {
-    await Promise.resolve();
-    refuseIfClosed();
-    isPreempting = true;
-    try {
-      await publishEdits();
-    } finally {
-      isPreempting = false;
-    }
-  };
-
-  const publishEdits = async (): Promise<void> => {
-    if (!isReady(edits)) return;
-    const batch = takeFrom(edits.waiting, Infinity);
-    if (await publishBatch(edits, batch)) return;
+  async #publishEdits(): Promise<void> {
+    if (!isReady(this.#edits)) return;
+    const batch = takeFrom(this.#edits.waiting, Infinity);
+    if (await this.#publishBatch('edits', batch)) return;
     // The other documents need not wait for the one that takes long.
-    const units = [...Map.groupBy(batch, ([path]) => unitOf(path)).values()];
+    const units = [...Map.groupBy(batch, ([path]) => this.#options.unitOf(path)).values()];
     for (const unit of units.length === 1 ? [] : units)
-      if (await publishBatch(edits, new Map(unit))) remove(batch, unit);
-    putFirst(bulk, batch);
-    hasPostponed = batch.size > 0;
-  };
+      if (await this.#publishBatch('edits', new Map(unit))) for (const [path] of unit) batch.delete(path);
+    putFirst(this.#bulk, batch);
+    this.#hasPostponed = batch.size > 0;
+  }
 
-  const publishPiece = async (): Promise<void> => {
-    hasPostponed = false;
-    await publishBatch(bulk, takeFrom(bulk.waiting, pieceSize));
-  };
+  async #publishPiece(): Promise<void> {
+    this.#hasPostponed = false;
+    await this.#publishBatch('bulk', takeFrom(this.#bulk.waiting, this.#pieceSize));
+  }
 
   /** Returns false, without any change, if the documents are edits that take long. */
-  const publishBatch = async (lane: LaneState<Outcome>, batch: Entries<Outcome>): Promise<boolean> => {
-    publishing += 1;
+  async #publishBatch(lane: Lane, batch: Entries<Outcome>): Promise<boolean> {
+    const { publish, join } = this.#options;
+    this.#publishing += 1;
     const started = performance.now();
     try {
       const since = Math.min(...Array.from(batch.values(), (entry) => entry.since));
-      const call = { since, lane: lane === bulk ? 'bulk' : 'edits' } as const;
-      const { outcome, rendered } = await publish([...batch.keys()], call);
-      lane.attempts = 0;
+      const { outcome, rendered } = await publish([...batch.keys()], { since, lane });
+      this.#laneOf(lane).attempts = 0;
       // A piece that changes every page, such as new pages in the menu, is followed by a larger one: otherwise, all
       // pages would be rendered for each piece.
-      if (lane === bulk) pieceSize = Math.max(bulkPiece, rendered - batch.size);
+      if (lane === 'bulk') this.#pieceSize = Math.max(bulkPiece, rendered - batch.size);
       settle(batch, outcome, join);
     } catch (error) {
       if (error instanceof PostponedError) return false;
-      retryLater(lane, batch, { error, took: performance.now() - started });
+      this.#retryLater(lane, batch, { error, took: performance.now() - started });
     } finally {
-      publishing -= 1;
+      this.#publishing -= 1;
       const end = performance.now();
-      if (lane === bulk) lastPiece = { end, took: end - started };
+      if (lane === 'bulk') this.#lastPiece = { end, took: end - started };
     }
     return true;
-  };
+  }
 
-  const retryLater = (
-    lane: LaneState<Outcome>,
-    batch: Entries<Outcome>,
-    { error, took }: { error: unknown; took: number },
-  ): void => {
-    putFirst(lane, batch);
+  #laneOf(lane: Lane): LaneState<Outcome> {
+    return lane === 'bulk' ? this.#bulk : this.#edits;
+  }
+
+  #retryLater(lane: Lane, batch: Entries<Outcome>, { error, took }: { error: unknown; took: number }): void {
+    const state = this.#laneOf(lane);
+    putFirst(state, batch);
     // A full disk is retried soon, so that waiting edits are published as soon as there is free space.
-    const growing = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** lane.attempts);
+    const growing = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** state.attempts);
     const delay =
       error instanceof DiskFullError ? Math.min(maxRetryDelayMs, Math.max(firstRetryDelayMs, took)) : growing;
-    lane.attempts += 1;
-    lane.retry = setTimeout(() => {
-      lane.retry = null;
-      queueTurn();
+    state.attempts += 1;
+    state.retry = setTimeout(() => {
+      state.retry = null;
+      this.#queueTurn();
     }, delay);
-    onFailure(error, delay);
-  };
-
-  return {
-    run: (task) =>
-      turns.add(async () => {
-        refuseIfClosed();
-        await publishEdits();
-        return task();
-      }),
-    publish: (documents, lane) => {
-      const paths = new Set(documents);
-      const request = { unpublished: paths.size, outcomes: [], done: Promise.withResolvers<Outcome>() };
-      const now = performance.now();
-      if (paths.size === 0) request.done.resolve(join([]));
-      const { waiting } = lane === 'bulk' ? bulk : edits;
-      for (const path of paths) {
-        const entry = waiting.get(path);
-        if (entry) entry.requests.push(request);
-        else waiting.set(path, { since: now, requests: [request] });
-      }
-      const excess = edits.waiting.size - maxEdits;
-      if (excess > 0) putFirst(bulk, takeFrom(edits.waiting, excess));
-      if (lane === 'bulk' || excess > 0) newestBulk = now;
-      queueTurn();
-      if (isUrgent()) onUrgent();
-      return request.done.promise;
-    },
-    isPublishing: () => publishing > 0 || edits.waiting.size + bulk.waiting.size > 0,
-    urgent,
-    isUrgent,
-    isPreempting: () => isPreempting,
-    waiting: () => waiting().length,
-    close: async () => {
-      isClosed = true;
-      for (const timer of [debounce, edits.retry, bulk.retry]) if (timer) clearTimeout(timer);
-      await turns.onIdle();
-      const left = [...edits.waiting.values(), ...bulk.waiting.values()].flatMap(({ requests }) => requests);
-      for (const { done } of left) done.reject(new Error('The pipeline is closed'));
-    },
-  };
+    this.#options.onFailure(error, delay);
+  }
 }
+
+const closed = (): Error => new Error('The pipeline is closed');
 
 /** Removes the first documents from a map, and returns them. */
 function takeFrom<Outcome>(waiting: Entries<Outcome>, count: number): Entries<Outcome> {
@@ -266,10 +279,6 @@ function takeFrom<Outcome>(waiting: Entries<Outcome>, count: number): Entries<Ou
   }
   return taken;
 }
-
-const remove = <Outcome>(waiting: Entries<Outcome>, unit: readonly (readonly [string, unknown])[]): void => {
-  for (const [path] of unit) waiting.delete(path);
-};
 
 /** Adds documents to a lane, before those that are waiting there. */
 function putFirst<Outcome>(lane: LaneState<Outcome>, batch: Entries<Outcome>): void {
