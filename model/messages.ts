@@ -231,5 +231,6 @@ export const texts = {
   },
   loading: 'Loading...',
   loadingDemos: 'Loading demos...',
+  titlesOnly: 'The search of texts is unavailable at the moment. Titles and slugs are searched.',
   loadingUsers: 'Loading users...',
 } as const;

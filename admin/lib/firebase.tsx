@@ -8,6 +8,7 @@ import {
 } from 'firebase/auth';
 import { createContext, type ReactNode, use } from 'react';
 import type { CallInput, CallName, CallOutput } from '@frontage/model/calls';
+import { OwnWrites } from './documents/own-writes.ts';
 
 /** The content of `/config.json`: the Firebase project and site of this admin. */
 export interface AdminConfig {
@@ -31,6 +32,7 @@ export interface Firebase {
   app: FirebaseApp;
   auth: Auth;
   config: AdminConfig;
+  ownWrites: OwnWrites;
 }
 
 export async function openFirebase(config: AdminConfig): Promise<Firebase> {
@@ -39,7 +41,7 @@ export async function openFirebase(config: AdminConfig): Promise<Firebase> {
   if (config.appCheckKey) await startAppCheck(app, config.appCheckKey);
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
   if (config.emulators) connectAuthEmulator(auth, config.emulators.auth, { disableWarnings: true });
-  return { app, auth, config };
+  return { app, auth, config, ownWrites: new OwnWrites() };
 }
 
 async function startAppCheck(app: FirebaseApp, siteKey: string): Promise<void> {

@@ -26,6 +26,8 @@ interface PipelineRequest<Answer> {
   path: string;
   body: object;
   answer: z.ZodType<Answer>;
+  /** Cancels the request. */
+  signal?: AbortSignal;
 }
 
 export interface Pipeline {
@@ -58,26 +60,26 @@ export function usePipeline(): Pipeline {
         staleTime: tokenMaxAgeMs,
         retry: false,
       });
-    const send = async (path: string, body: object) =>
+    const send = async ({ path, body, signal }: Pick<PipelineRequest<unknown>, 'path' | 'body' | 'signal'>) =>
       fetch(`${origin}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${(await token()).token}` },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
       });
     return {
       origin,
-      post: async <Answer>({ path, body, answer }: PipelineRequest<Answer>): Promise<PipelineAnswer<Answer>> => {
+      post: async <Answer>(request: PipelineRequest<Answer>): Promise<PipelineAnswer<Answer>> => {
         if (origin === null) return noAddress;
         try {
-          let response = await send(path, body);
+          let response = await send(request);
           if (response.status === 401) {
             await client.invalidateQueries({ queryKey });
-            response = await send(path, body);
+            response = await send(request);
           }
           if (response.status >= 500) return noResponse;
           const received: unknown = await response.json();
-          if (response.ok) return { ok: true, answer: answer.parse(received) };
+          if (response.ok) return { ok: true, answer: request.answer.parse(received) };
           const { message } = pipelineRefusal.parse(received);
           return { ok: false, reason: 'refused', message };
         } catch (error) {

@@ -1,4 +1,5 @@
 import { counted } from '@frontage/model/dates';
+import { texts } from '@frontage/model/messages';
 import { Box, Button, chakra, Flex, Kbd, Spinner, Text } from '@chakra-ui/react';
 import { useId, useRef, useState } from 'react';
 import { markText } from '../../lib/search/mark-text.ts';
@@ -19,7 +20,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const { roles } = useStaff();
-  const { rows, count, isPending, retry } = usePaletteRows(typed);
+  const { rows, count, isPending, isTitlesOnly, retry } = usePaletteRows(typed);
   const current = Math.min(chosen, rows.length - 1);
 
   const run = (row: PaletteRow | undefined) => {
@@ -78,6 +79,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         <Flex px="5" pb="4" gap="2" align="center" color="fg.muted" textStyle="sm" aria-hidden>
           <Spinner size="xs" /> Searching…
         </Flex>
+      )}
+      {isTitlesOnly && !retry && (
+        <Text role="status" px="5" pb="4" color="fg.muted" textStyle="sm">
+          {texts.titlesOnly}
+        </Text>
       )}
       {retry && (
         <Flex px="5" pb="4" gap="3" align="center" justify="space-between" wrap="wrap">

@@ -1,15 +1,17 @@
 import { FileText, House, MonitorPlay, Settings, type Icon, Undo2, UserRound } from '#icons';
 import { fieldLabels } from '@frontage/model/field-labels';
+import { type Kind, kinds, nameOf } from '@frontage/model/kinds';
 import { adminPaths, collections } from '@frontage/model/paths';
-import type { SearchedCollection } from '@frontage/model/search-index/searched';
 import { defaultSettings, settingKeys, settingTabs } from '@frontage/model/settings';
+import { indexedCollections, type SearchAnswer, type SearchHit } from '@frontage/model/staff-index';
+import type { Listed } from '@frontage/model/summaries/listed';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
+import { useDocumentsWhile } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { snippetOf } from '../../lib/search/mark-text.ts';
-import type { SearchHit } from '../../lib/search/search-index.ts';
 import { isSearchable, useSearchResults } from '../../lib/search/search.queries.ts';
 import { useSearchTexts } from '../../lib/search/search-texts.queries.ts';
 import { createTitleSearch } from '../../lib/search/title-search.ts';
@@ -45,7 +47,9 @@ interface PaletteRows {
   /** The number of all results. */
   count: number;
   isPending: boolean;
-  /** Searches documents again after a failure; null without one. */
+  /** Whether documents are found by their titles only. */
+  isTitlesOnly: boolean;
+  /** Reads failed lists again; null without one. */
   retry: (() => void) | null;
 }
 
@@ -57,8 +61,13 @@ export function usePaletteRows(typed: string): PaletteRows {
   const { roles } = useStaff();
   const isAdmin = roles.includes('admin');
   const isSearched = isSearchable(typed);
-  const query = useSearchResults(typed, { collections: documents, limit: shownHits });
-  const { hits, count } = (isSearched ? query.data : undefined) ?? noHits;
+  const answer = useSearchResults(typed, { collections: indexedCollections, limit: shownHits });
+  const titles = useTitles(answer.isUnavailable);
+  const { search: searchTitles } = titles;
+  const { hits, count } = useMemo(
+    () => answer.data ?? (answer.isUnavailable ? searchTitles(typed) : noHits),
+    [answer.data, answer.isUnavailable, searchTitles, typed],
+  );
   const found = useHitRows(hits, typed);
   const people = usePeople(isAdmin && isSearched);
   const fixed = useFixedRows(isAdmin);
@@ -76,19 +85,62 @@ export function usePaletteRows(typed: string): PaletteRows {
       more: unread + Math.max(0, all.length - shownHits),
     };
   }, [count, fixed, found, hits, isSearched, people, typed]);
-  const failed = isSearched ? [query, people].filter(({ isError }) => isError) : [];
+  const failed = isSearched ? [titles, people].filter(({ isError }) => isError) : [];
   return {
     rows,
     count: rows.length + more,
-    isPending: isSearched && (people.isPending || query.isPending || (query.isPlaceholderData && query.isFetching)),
+    isPending: isSearched && (people.isPending || answer.isPending || titles.isPending),
+    isTitlesOnly: answer.isUnavailable,
     retry: failed.length > 0 ? () => failed.forEach(({ refetch }) => void refetch()) : null,
   };
 }
 
-const documents: readonly SearchedCollection[] = [collections.pages, collections.demos, collections.sections];
-const noHits = { hits: [], count: 0 };
+const noHits: SearchAnswer = { hits: [], count: 0 };
 
-const kinds: Readonly<Record<string, { kind: string; icon: Icon; pathOf: (id: string) => string }>> = {
+/** Searches documents by title and slug in the lists, which are read while `isEnabled`. */
+function useTitles(isEnabled: boolean) {
+  const pages = useDocumentsWhile(isEnabled, 'page');
+  const demos = useDocumentsWhile(isEnabled, 'demo');
+  const sections = useDocumentsWhile(isEnabled, 'section');
+  const search = useMemo(() => {
+    const titled = [
+      ...titledOf('page', pages.data),
+      ...titledOf('demo', demos.data),
+      ...titledOf('section', sections.data),
+    ];
+    const newestFirst = titled.sort((a, b) => (a.entry.updatedAt < b.entry.updatedAt ? 1 : -1));
+    const find = createTitleSearch(newestFirst, ({ entry }) => `${entry.title} ${entry.slug}`);
+    return (typed: string): SearchAnswer => {
+      const { hits, hasTypos } = find(typed);
+      const shown = hits.slice(0, shownHits);
+      return {
+        hits: shown.map(({ item, marks }) => ({ ...item, marks, isDraft: false, isInText: false, hasTypos })),
+        count: hits.length,
+      };
+    };
+  }, [pages.data, demos.data, sections.data]);
+  const lists = [pages, demos, sections];
+  return {
+    search,
+    isError: lists.some(({ isError }) => isError),
+    isPending: lists.some(({ isLoading }) => isLoading),
+    refetch: () => lists.forEach((list) => void list.refetch()),
+  };
+}
+
+const titledOf = <K extends Kind>(kind: K, listed: readonly Listed<K>[] = []) =>
+  listed.map(({ document }) => ({
+    collection: kinds[kind].collection,
+    id: document.id,
+    entry: {
+      title: nameOf(kind, document),
+      slug: 'slug' in document ? document.slug : document.section_key,
+      isPublished: document.is_published,
+      updatedAt: document.updated_at,
+    },
+  }));
+
+const looks: Readonly<Record<string, { kind: string; icon: Icon; pathOf: (id: string) => string }>> = {
   [collections.pages]: { kind: 'Page', icon: FileText, pathOf: adminPaths.page },
   [collections.demos]: { kind: 'Demo', icon: MonitorPlay, pathOf: adminPaths.demo },
   [collections.sections]: { kind: 'Section', icon: House, pathOf: adminPaths.section },
@@ -124,7 +176,7 @@ function useHitRows(hits: readonly SearchHit[], typed: string): readonly Palette
     () =>
       hits.flatMap((hit): PaletteRow[] => {
         const { collection, id, entry, marks, isDraft } = hit;
-        const look = kinds[collection];
+        const look = looks[collection];
         if (!look) return [];
         const ownTexts = texts[inText.indexOf(hit)] ?? [];
         const snippet = ownTexts.map((text) => snippetOf(text, marks)).find((found) => found !== null);

@@ -9,6 +9,7 @@ import { useTextMatches } from '../../lib/search/search.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState, ShowMore, StateFilter, useListAddress, NewDrafts } from '../../editing/list/list-view.tsx';
+import { FoundInText, SearchNote } from '../../editing/list/text-matches.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox, StatCards } from '../../ui/list-controls.tsx';
@@ -24,10 +25,12 @@ export function Component() {
   const { state } = address;
   const { drafts, more } = useDraftsInState('demo', state);
   const matches = useTextMatches('demo', search);
-  const rows = useMemo(() => {
+  const { rows, inText } = useMemo(() => {
     const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
-    return filterDemos(entries, search, matches.ids);
-  }, [query.data, drafts, matches.ids, search, state]);
+    const found = filterDemos(entries, search, matches);
+    const inText = new Set(found.inText.map(({ document }) => document.id));
+    return { rows: [...found.inTitle, ...found.inText], inText };
+  }, [query.data, drafts, matches, search, state]);
   const isNarrowed = search !== '' || state !== '';
   const showAll = () => {
     address.setSearch('');
@@ -67,6 +70,7 @@ export function Component() {
             />
             <StateFilter state={state} onChange={address.setState} />
           </Flex>
+          <SearchNote isUnavailable={matches.isUnavailable} />
           {address.page === 1 && (
             <NewDrafts
               kind="demo"
@@ -75,7 +79,9 @@ export function Component() {
               state={state}
             />
           )}
-          <DemosTable rows={rows} page={address.page} onPage={address.setPage} />
+          <FoundInText value={inText}>
+            <DemosTable rows={rows} page={address.page} onPage={address.setPage} />
+          </FoundInText>
           <ShowMore more={more} />
           {rows.length === 0 && !isNarrowed && (
             <EmptyState icon={MonitorPlay} title="No demos found" action={createLink('Create Your First Demo')} />

@@ -20,7 +20,18 @@ describe('demo rows', () => {
     ['zzz', []],
     ['béta', ['beta']],
   ])('filterDemos finds for %j: %j', (search, expected) => {
-    expect(filterDemos(entries, search).map(({ document }) => document.id)).toEqual(expected);
+    expect(filterDemos(entries, search).inTitle.map(({ document }) => document.id)).toEqual(expected);
+  });
+
+  it('filterDemos lists demos found by their text last, the best first', () => {
+    const byId = new Map([
+      ['gamma', { rank: 0, isInText: true }],
+      ['alpha', { rank: 1, isInText: true }],
+      ['beta', { rank: 2, isInText: true }],
+    ]);
+    const { inTitle, inText } = filterDemos(entries, 'beta', { byId });
+    expect(inTitle.map(({ document }) => document.id)).toEqual(['beta']);
+    expect(inText.map(({ document }) => document.id)).toEqual(['gamma', 'alpha']);
   });
 
   it('counts demos by state', () => {

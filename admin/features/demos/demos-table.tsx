@@ -4,9 +4,9 @@ import type { Listed, ListedDemo } from '@frontage/model/summaries/listed';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { abilities, canDraft } from '@frontage/model/permissions';
-import { foldText } from '@frontage/model/fold';
 import { Check, ExternalLink, Link2, Pencil, Trash2 } from '#icons';
 import { documentName } from '../../lib/documents/document.ts';
+import type { TextMatches } from '../../lib/search/search.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/session.tsx';
 import { Badge, PublishedBadge } from '../../ui/note.tsx';
@@ -15,6 +15,7 @@ import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { SelectBox, useSelection, LiveMark, ProblemNote, DocumentMarks } from '../../editing/list/list-view.tsx';
+import { InTextMark, noMatches, searchList } from '../../editing/list/text-matches.tsx';
 import { VisibleRows } from '../../editing/list/rows.ts';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ButtonLink, TextLink, useCopy } from '../../ui/links.tsx';
@@ -69,6 +70,7 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
         <Flex direction="column" gap="1" align="flex-start">
           <PublishedBadge isPublished={document.is_published} />
           <DocumentMarks kind="demo" id={document.id} />
+          <InTextMark id={document.id} />
           <LiveMark kind="demo" id={document.id} />
         </Flex>
       ),
@@ -191,22 +193,15 @@ export function demoStats(entries: readonly Entry[]) {
   };
 }
 
-/**
- * The demos whose heading or slug contains the search text, ignoring case and accents, and those with an id in
- * `matches`, newest first.
- */
+/** The demos that a search finds: by heading and slug the newest first, then those with the words in their text. */
 export function filterDemos(
   entries: readonly Entry[],
   search: string,
-  matches: ReadonlySet<string> = new Set(),
-): Entry[] {
-  const wanted = foldText(search.trim());
-  return entries
-    .filter(
-      ({ document: { id, heading, slug } }) =>
-        matches.has(id) || foldText(heading).includes(wanted) || foldText(slug).includes(wanted),
-    )
-    .sort(({ document: a }, { document: b }) => compareNewest(a, b));
+  matches: Pick<TextMatches, 'byId'> = noMatches,
+): Record<'inTitle' | 'inText', Entry[]> {
+  const textsOf = ({ heading, slug }: ListedDemo) => [heading, slug];
+  const { inTitle, inText } = searchList(entries, { search, matches, textsOf });
+  return { inTitle: inTitle.sort(({ document: a }, { document: b }) => compareNewest(a, b)), inText };
 }
 
 function compareNewest(a: Entry['document'], b: Entry['document']): number {

@@ -10,6 +10,7 @@ import { documentName } from '../../lib/documents/document.ts';
 import { Badge } from '../../ui/note.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { LiveMark, ProblemNote, SelectBox, type Selection, DocumentMarks } from '../../editing/list/list-view.tsx';
+import { InTextMark } from '../../editing/list/text-matches.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { statusTones } from './sections.ts';
 
@@ -111,6 +112,7 @@ export function SectionCard(props: SectionCardProps) {
             </TextLink>
             <Badge tone={statusTones[status]}>{status}</Badge>
             <DocumentMarks kind="section" id={section.id} />
+            <InTextMark id={section.id} />
             <LiveMark kind="section" id={section.id} />
           </Flex>
           <Text textStyle="sm" color="fg.muted" mt="0.5" lineClamp={1}>

@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
-import { useTextMatches } from '../../lib/search/search.queries.ts';
+import { type TextMatches, useTextMatches } from '../../lib/search/search.queries.ts';
 import { SearchBox } from '../../ui/list-controls.tsx';
 
 interface SectionSearchProps {
   search: string;
   onChange: (search: string) => void;
-  /** Receives the sections that have the words in their text; null while they are searched. */
-  onFound: (ids: ReadonlySet<string> | null) => void;
+  /** Receives the sections that have the words, also in their text. */
+  onMatches: (matches: TextMatches) => void;
 }
 
 /** The search field of the list of sections. Loads after the list, because most homepages have few sections. */
-export default function SectionSearch({ search, onChange, onFound }: SectionSearchProps) {
-  const { ids, isPending } = useTextMatches('section', search);
-  useEffect(() => onFound(isPending ? null : ids), [ids, isPending, onFound]);
+export default function SectionSearch({ search, onChange, onMatches }: SectionSearchProps) {
+  const matches = useTextMatches('section', search);
+  useEffect(() => onMatches(matches), [matches, onMatches]);
   return (
     <SearchBox
       label="Search sections"

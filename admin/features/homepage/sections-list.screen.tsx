@@ -1,5 +1,4 @@
 import { Box, Button, Flex, Link } from '@chakra-ui/react';
-import { foldText } from '@frontage/model/fold';
 import { orderAsShown } from '@frontage/model/homepage';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { abilities, canCreate } from '@frontage/model/permissions';
@@ -9,6 +8,7 @@ import { Suspense, useState } from 'react';
 import { LayoutTemplate, Plus, Send } from '#icons';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
+import type { TextMatches } from '../../lib/search/search.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import {
@@ -23,6 +23,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { FoundInText, noMatches, SearchNote, searchList } from '../../editing/list/text-matches.tsx';
 import { keepRowFocus, VisibleRows } from '../../editing/list/rows.ts';
 import { useBatchChange } from '../../editing/list/use-batch-change.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
@@ -46,7 +47,8 @@ const noDrafts = (
 );
 
 const SectionSearch = lazyInline('The search', () => import('./section-search.tsx'));
-const noneFound: ReadonlySet<string> = new Set();
+const initialMatches: TextMatches = { ...noMatches, isPending: false, isUnavailable: false };
+const titleOf = ({ title, section_key }: ListedSection) => [`${title} ${section_key}`];
 
 const sectionDeletion: DeletionWords<ListedSection> = {
   question: ({ title }) => ({
@@ -75,13 +77,11 @@ export function Component() {
   const ordered = orderAsShown(entries.map(({ document }) => document)).flatMap(({ id }) => byId.get(id) ?? []);
   const { search, state, setSearch, setState } = useListAddress();
   const { drafts: edited, more } = useDraftsInState('section', state);
-  const [found, setFound] = useState<ReadonlySet<string> | null>(noneFound);
-  const wanted = foldText(search.trim());
-  const shown = ordered.filter(
-    ({ document }) =>
-      isInState(state, document, edited.get(document.id)) &&
-      (found?.has(document.id) || foldText(`${document.title} ${document.section_key}`).includes(wanted)),
-  );
+  const [matches, setMatches] = useState(initialMatches);
+  const inState = ordered.filter(({ document }) => isInState(state, document, edited.get(document.id)));
+  const { inTitle, inText } = searchList(inState, { search, matches, textsOf: titleOf });
+  const shown = [...inTitle, ...inText];
+  const inTextIds = new Set(inText.map(({ document }) => document.id));
   const drafts = ordered.map(({ document }) => document).filter((section) => !section.is_published);
   const showAll = () => {
     setSearch('');
@@ -129,12 +129,13 @@ export function Component() {
       {ordered.length > 0 && (
         <Flex mb="4" gap="3" wrap="wrap">
           <Suspense fallback={<Box flex="1" minW={{ base: 'full', sm: '14rem' }} />}>
-            <SectionSearch search={search} onChange={setSearch} onFound={setFound} />
+            <SectionSearch search={search} onChange={setSearch} onMatches={setMatches} />
           </Suspense>
           <StateFilter state={state} onChange={setState} />
         </Flex>
       )}
-      {ordered.length > 0 && shown.length === 0 && found && (
+      <SearchNote isUnavailable={matches.isUnavailable} />
+      {ordered.length > 0 && shown.length === 0 && !matches.isPending && (
         <EmptyState
           icon={LayoutTemplate}
           title={search === '' ? 'No sections in this state' : 'No sections found matching your search.'}
@@ -146,7 +147,11 @@ export function Component() {
         />
       )}
       {query.data && <NewDrafts kind="section" known={[...byId.keys()]} search={search} state={state} />}
-      {query.data && <SectionsList entries={shown} isWhole={shown.length === ordered.length} />}
+      {query.data && (
+        <FoundInText value={inTextIds}>
+          <SectionsList entries={shown} isWhole={inTitle.length === ordered.length} />
+        </FoundInText>
+      )}
       <ShowMore more={more} />
     </>
   );

@@ -8,6 +8,7 @@ import { memo } from 'react';
 import { CornerDownRight, ExternalLink, Pencil, Plus, Trash2 } from '#icons';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { DocumentMarks, LiveMark, ProblemNote, SelectBox, type Selection } from '../../editing/list/list-view.tsx';
+import { InTextMark } from '../../editing/list/text-matches.tsx';
 import { useRenderedRows } from '../../editing/list/rows.ts';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { documentName } from '../../lib/documents/document.ts';
@@ -71,6 +72,7 @@ const PageCard = memo(function PageCard({ row, siteOrigin, selection, onDelete }
               <PublishedBadge isPublished={page.is_published} />
               <DocumentMarks kind="page" id={page.id} />
               {page.show_in_menu && <Badge tone="info">In Menu</Badge>}
+              <InTextMark id={page.id} />
               <LiveMark kind="page" id={page.id} />
             </Flex>
             <Text textStyle="sm" color="fg.muted" mt="0.5">

@@ -7,6 +7,7 @@ import { memo, Suspense } from 'react';
 import { CornerDownRight, ExternalLink, Pencil, Plus, Trash2 } from '#icons';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { DocumentMarks, LiveMark, ProblemNote, SelectBox, type Selection } from '../../editing/list/list-view.tsx';
+import { InTextMark } from '../../editing/list/text-matches.tsx';
 import { useRenderedRows } from '../../editing/list/rows.ts';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { documentName } from '../../lib/documents/document.ts';
@@ -122,6 +123,7 @@ const Row = memo(function Row({ row, author, isCurrent, isMovable, selection, on
             <PublishedBadge isPublished={page.is_published} />
             <DocumentMarks kind="page" id={page.id} isCompact />
             {page.show_in_menu && <Badge tone="info">In Menu</Badge>}
+            <InTextMark id={page.id} />
             <LiveMark kind="page" id={page.id} />
           </Flex>
         ),

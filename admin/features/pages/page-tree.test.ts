@@ -83,6 +83,22 @@ describe('pageRows', () => {
   ])('returns for %j: %j', (search, expected) => {
     expect(drawn(search)).toEqual(expected);
   });
+
+  it('lists pages found by their text after those found by title or slug, the best first', () => {
+    const byId = new Map([
+      ['first', { rank: 0, isInText: true }],
+      ['about', { rank: 1, isInText: false }],
+      ['team', { rank: 2, isInText: false }],
+      ['board', { rank: 3, isInText: true }],
+    ]);
+    const rows = pageRows(entries, 'about', { byId });
+    expect(rows.map(({ entry, depth, isInText = false }) => [entry.document.id, depth, isInText])).toEqual([
+      ['about', 0, false],
+      ['team', 1, false],
+      ['first', 0, true],
+      ['board', 0, true],
+    ]);
+  });
 });
 
 const linked = (id: string, parent_id: string | null, title = id) => ({ id, parent_id, title });

@@ -1,13 +1,14 @@
 import { notices } from '@frontage/model/messages';
 import type { Page } from '@frontage/model/page';
 import { adminPaths } from '@frontage/model/paths';
-import { foldText } from '@frontage/model/fold';
 import { pageTree } from '@frontage/model/navigation';
 import type { Listed, ListedPage } from '@frontage/model/summaries/listed';
 import { useMemo } from 'react';
+import { noMatches, searchList } from '../../editing/list/text-matches.tsx';
 import { type DeletionWords, inTrash } from '../../editing/list/use-document-actions.tsx';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { documentName } from '../../lib/documents/document.ts';
+import type { TextMatches } from '../../lib/search/search.queries.ts';
 
 /** All pages; empty while they load. */
 export function usePages(): readonly ListedPage[] {
@@ -65,30 +66,27 @@ export interface PageRow {
   entry: Listed<'page'>;
   /** The depth below the top level. */
   depth: number;
+  /** Whether a search found the page by its text or its draft, not by its title or slug. */
+  isInText?: boolean;
 }
 
 /**
- * The pages whose title or slug contains the search text, ignoring case and accents, and those with an id in `matches`,
- * as a tree.
+ * The pages that a search finds: those with the text in their title or slug as a tree, then those with it in their text,
+ * the best first.
  */
 export function pageRows(
   entries: readonly Listed<'page'>[],
   search: string,
-  matches: ReadonlySet<string> = new Set(),
+  matches: Pick<TextMatches, 'byId'> = noMatches,
 ): PageRow[] {
-  const wanted = foldText(search.trim());
-  const found =
-    wanted === ''
-      ? entries
-      : entries.filter(
-          ({ document: { id, title, slug } }) =>
-            matches.has(id) || foldText(title).includes(wanted) || foldText(slug).includes(wanted),
-        );
-  const byId = new Map(found.map((entry) => [entry.document.id, entry]));
-  return pageTree(found.map(({ document }) => document)).flatMap(({ page, depth }) => {
+  const textsOf = ({ title, slug }: ListedPage) => [title, slug];
+  const { inTitle, inText } = searchList(entries, { search, matches, textsOf });
+  const byId = new Map(inTitle.map((entry) => [entry.document.id, entry]));
+  const tree = pageTree(inTitle.map(({ document }) => document)).flatMap(({ page, depth }) => {
     const entry = byId.get(page.id);
     return entry ? [{ entry, depth }] : [];
   });
+  return [...tree, ...inText.map((entry) => ({ entry, depth: 0, isInText: true }))];
 }
 
 /** The address of a new page below this one. */
@@ -181,9 +179,7 @@ export function isInFilters(page: ListedPage, { author, updated, parent, menu }:
 export function sortRows(rows: readonly PageRow[], sort: string): PageRow[] {
   const order = pageOrders[sort];
   if (!order) return [...rows];
-  return rows
-    .map(({ entry }) => ({ entry, depth: 0 }))
-    .sort((a, b) => order.compare(a.entry.document, b.entry.document));
+  return rows.map((row) => ({ ...row, depth: 0 })).sort((a, b) => order.compare(a.entry.document, b.entry.document));
 }
 
 type LinkedTitle = Pick<Page, 'id' | 'title' | 'parent_id'>;

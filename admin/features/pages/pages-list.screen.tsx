@@ -9,6 +9,7 @@ import { useViewer } from '../../lib/session.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
 import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState, ShowMore, StateFilter, NewDrafts } from '../../editing/list/list-view.tsx';
+import { FoundInText, SearchNote } from '../../editing/list/text-matches.tsx';
 import { lazyInline } from '../../ui/lazy.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -41,8 +42,9 @@ export function Component() {
     const entries = (query.data ?? []).filter(
       ({ document }) => isInState(state, document, drafts.get(document.id)) && isInFilters(document, filters, now),
     );
-    return sortRows(pageRows(entries, search, matches.ids), filters.sort);
-  }, [query.data, drafts, matches.ids, search, state, filters, now]);
+    return sortRows(pageRows(entries, search, matches), filters.sort);
+  }, [query.data, drafts, matches, search, state, filters, now]);
+  const inText = useMemo(() => new Set(rows.flatMap((row) => (row.isInText ? [row.entry.document.id] : []))), [rows]);
   const used = Object.keys(noFilters).filter((name) => filters[name as keyof typeof noFilters] !== '');
   const [isOpen, setOpen] = useState(used.length > 0);
   const isNarrowed = search !== '' || state !== '' || used.some((name) => name !== 'sort');
@@ -85,6 +87,7 @@ export function Component() {
           }}
         />
       </Flex>
+      <SearchNote isUnavailable={matches.isUnavailable && !isNavigation} />
       {isOpen && !isNavigation && (
         <Suspense>
           <PageFilters filters={filters} onChange={update} />
@@ -101,14 +104,16 @@ export function Component() {
         <NewDrafts kind="page" known={query.data.map(({ document }) => document.id)} search={search} state={state} />
       )}
       {query.data && view !== null && view !== 'navigation' && (
-        <PagesList
-          rows={rows}
-          view={view}
-          isWhole={!isNarrowed && filters.sort === ''}
-          narrowing={`${state} ${search} ${Object.values(filters).join(' ')}`}
-          page={page}
-          onPage={onPage}
-        />
+        <FoundInText value={inText}>
+          <PagesList
+            rows={rows}
+            view={view}
+            isWhole={!isNarrowed && filters.sort === ''}
+            narrowing={`${state} ${search} ${Object.values(filters).join(' ')}`}
+            page={page}
+            onPage={onPage}
+          />
+        </FoundInText>
       )}
       {!isNavigation && <ShowMore more={more} />}
       {query.data && !isNavigation && rows.length === 0 && isNarrowed && !matches.isPending && (

@@ -1,4 +1,4 @@
-import { usePrefetchQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, usePrefetchQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { canRestore } from '@frontage/model/permissions';
 import type { Kind, Savable } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
@@ -29,36 +29,44 @@ export const queryForEditing = {
 
 /** Every document of a kind as shown in lists, unordered, including invalid ones with their errors. */
 export function useDocuments<K extends Kind>(kind: K): DeferredResult<Listed<K>[]> {
+  const options = useListOptions(kind);
+  // Starts loading during the first render.
+  usePrefetchQuery(options);
+  return useDeferredResult(useQuery(options));
+}
+
+/** The documents of a kind like `useDocuments`, read only while `isEnabled`. */
+export function useDocumentsWhile<K extends Kind>(isEnabled: boolean, kind: K): UseQueryResult<Listed<K>[]> {
+  return useQuery({ ...useListOptions(kind), enabled: isEnabled });
+}
+
+function useListOptions<K extends Kind>(kind: K) {
   const store = useDocumentStore();
   const mayReadTrash = canRestore(useViewer());
   const client = useQueryClient();
   const queryKey = documentKeys.list(kind);
-  const queryFn = async () => {
-    const deletedHere = client.getQueryData<ReadonlyMap<string, number>>(deletedKey(kind));
-    const now = await readListedDocuments(store, kind, { mayReadTrash, deletedHere });
-    if (!now.some(({ isAhead }) => isAhead)) return now;
-    const before = client.getQueryData<Listed<K>[]>(queryKey);
-    try {
-      // Loaded on demand, because it contains the markdown parser.
-      const { withExcerpts } = await import('./read-excerpts.ts');
-      return await withExcerpts(store, kind, { now, before });
-    } catch {
-      // A list without excerpts is still usable.
-      return now;
-    }
-  };
-  // Starts loading during the first render.
-  usePrefetchQuery({ queryKey, queryFn });
-  const query = useQuery({
+  return queryOptions({
     queryKey,
-    queryFn,
+    queryFn: async (): Promise<Listed<K>[]> => {
+      const deletedHere = client.getQueryData<ReadonlyMap<string, number>>(deletedKey(kind));
+      const now = await readListedDocuments(store, kind, { mayReadTrash, deletedHere });
+      if (!now.some(({ isAhead }) => isAhead)) return now;
+      const before = client.getQueryData<Listed<K>[]>(queryKey);
+      try {
+        // Loaded on demand, because it contains the markdown parser.
+        const { withExcerpts } = await import('./read-excerpts.ts');
+        return await withExcerpts(store, kind, { now, before });
+      } catch {
+        // A list without excerpts is still usable.
+        return now;
+      }
+    },
     // Comparing lists entry by entry takes a quarter of the time of a generic comparison.
     structuralSharing: (before, now) => shareListed(before as Listed<K>[] | undefined, now as Listed<K>[]),
     // Documents without a summary have no excerpt yet: poll a few times with growing delays.
     refetchInterval: ({ state: { data, dataUpdateCount: polls } }) =>
       polls < maxPolls && data?.some(({ isAhead }) => isAhead) ? firstWait * 2 ** polls : false,
   });
-  return useDeferredResult(query);
 }
 
 const maxPolls = 6;

@@ -4,6 +4,7 @@ import type { Auth } from 'firebase/auth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AdminConfig } from '../firebase.tsx';
 import { valueOf, type DocumentStore } from '../documents/document-store.ts';
+import { OwnWrites } from '../documents/own-writes.ts';
 import { firestoreStore } from './client.ts';
 
 interface Answer {
@@ -17,6 +18,7 @@ let answers: Answer[];
 let requests: { url: string; authorization: string | undefined }[];
 let store: DocumentStore;
 let isSignInOver: boolean;
+let ownWrites: OwnWrites;
 
 beforeEach(async () => {
   [answers, requests, isSignInOver] = [[], [], false];
@@ -36,7 +38,8 @@ beforeEach(async () => {
     firebase: { apiKey: 'a&b', projectId: 'demo' },
     emulators: { firestore: `127.0.0.1:${port}` },
   } as AdminConfig;
-  store = firestoreStore({ currentUser: { getIdToken } } as unknown as Auth, config);
+  ownWrites = new OwnWrites();
+  store = firestoreStore({ currentUser: { getIdToken } } as unknown as Auth, config, ownWrites);
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
@@ -96,6 +99,22 @@ describe('the Firestore client', () => {
     isSignInOver = true;
     expect(await store.commit([])).toMatchObject({ ok: false, reason: 'unauthenticated' });
     expect(requests).toEqual([]);
+  });
+
+  it('records the documents of a commit with their update times, and none of a failed one', async () => {
+    const writes = [
+      { type: 'set', path: 'pages/a', data: {} },
+      { type: 'delete', path: 'drafts/pages_a' },
+    ] as const;
+    const [updateTime, result] = ['2026-01-02T03:04:05.123456Z', { status: 403, body: '{}' }];
+    answers.push(result, { status: 200, body: JSON.stringify({ writeResults: [{ updateTime }, {}] }) });
+    await store.commit(writes);
+    expect(ownWrites.recent(['pages', 'drafts'])).toEqual([]);
+    expect(await store.commit(writes)).toEqual({ ok: true, value: updateTime });
+    expect(ownWrites.recent(['pages', 'drafts'])).toEqual([
+      { path: 'pages/a', time: updateTime },
+      { path: 'drafts/pages_a', time: null },
+    ]);
   });
 
   it('fails for an unwritable value without a request', async () => {

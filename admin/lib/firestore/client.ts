@@ -10,10 +10,12 @@ import {
   type DocumentStore,
   type Failure,
 } from '../documents/document-store.ts';
+import type { OwnWrites } from '../documents/own-writes.ts';
 import { failureCode, reasonOf } from '../errors.ts';
 
 /** Opens the store of this project for the signed-in user. */
-export const openDocumentStore = ({ auth, config }: Firebase): DocumentStore => firestoreStore(auth, config);
+export const openDocumentStore = ({ auth, config, ownWrites }: Firebase): DocumentStore =>
+  firestoreStore(auth, config, ownWrites);
 
 /** The store of this project for the signed-in user. */
 export function useDocumentStore(): DocumentStore {
@@ -29,9 +31,10 @@ interface WireDocument {
 
 /**
  * A document store over Firestore's REST interface (https://firebase.google.com/docs/firestore/reference/rest), as the
- * signed-in user. The `firebase/firestore/lite` client makes the same calls but adds 25 kB to every screen.
+ * signed-in user. The `firebase/firestore/lite` client makes the same calls but adds 25 kB to every screen. Records its
+ * commits in `ownWrites`.
  */
-export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig): DocumentStore {
+export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig, ownWrites?: OwnWrites): DocumentStore {
   const origin = emulators ? `http://${emulators.firestore}` : 'https://firestore.googleapis.com';
   const root = `projects/${firebase.projectId}/databases/(default)/documents`;
 
@@ -92,16 +95,24 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
     );
   }
 
+  async function commit(writes: readonly Write[]) {
+    const { writeResults = [] } = (await post('commit', () => commitBody(root, writes))) as CommitAnswer;
+    const times = writeResults.map(({ updateTime }) => updateTime);
+    ownWrites?.record(writes, times);
+    return times[0] ?? null;
+  }
+
   return {
     read: (path, fields) => answerOf(read(path, fields)),
     readVersion: (path, fields) => answerOf(readVersion(path, fields)),
     list: (collection, choice) => answerOf(list(collection, choice)),
-    commit: (writes) => answerOf(post('commit', () => commitBody(root, writes)).then(firstVersion)),
+    commit: (writes) => answerOf(commit(writes)),
   };
 }
 
-const firstVersion = (answer: unknown): string | null =>
-  (answer as { writeResults?: { updateTime?: string }[] }).writeResults?.[0]?.updateTime ?? null;
+interface CommitAnswer {
+  writeResults?: { updateTime?: string }[];
+}
 
 const codes: Readonly<Record<number, string>> = { 401: 'unauthenticated', 403: 'permission-denied', 404: 'not-found' };
 

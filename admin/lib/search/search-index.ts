@@ -1,26 +1,6 @@
 import { type SearchEntry, type SearchShard, searchWords } from '@frontage/model/search-index/search-shard';
 import { lowerBound, prefixedWords, similarWords, type WordRange } from '@frontage/model/similar-words';
-
-/** A document that was found. */
-export interface SearchHit {
-  collection: string;
-  id: string;
-  entry: SearchEntry;
-  /** Whether only the draft of the document has the words. */
-  isDraft: boolean;
-  /** Whether a word is only in the text. */
-  isInText: boolean;
-  /** Whether a word was found with typos. */
-  hasTypos: boolean;
-  /** The words of the document that were found, in lowercase without accents, or their beginnings. */
-  marks: string[];
-}
-
-export interface SearchResults {
-  hits: SearchHit[];
-  /** The number of all hits: `hits` may have fewer. */
-  count: number;
-}
+import type { SearchAnswer, SearchHit } from '@frontage/model/staff-index';
 
 interface SearchScope {
   /** The collections of the documents to find; all if absent. */
@@ -57,7 +37,7 @@ export class SearchIndex {
     this.#vocabulary = null;
   }
 
-  search(typed: string, { collections, limit }: SearchScope & { limit: number }): SearchResults {
+  search(typed: string, { collections, limit }: SearchScope & { limit: number }): SearchAnswer {
     const { found, query } = this.#find(typed, collections);
     const vocabulary = this.#merge();
     // Similar words in a title come first. They are known only for described hits.

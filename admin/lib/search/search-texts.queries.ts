@@ -6,7 +6,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type DocumentStore, valueOf } from '../documents/document-store.ts';
 import { useDocumentStore } from '../firestore/client.ts';
-import type { SearchHit } from './search-index.ts';
+import type { SearchHit } from '@frontage/model/staff-index';
 
 // With the index, a search reads fewer than 100 documents.
 const maxTexts = 40;

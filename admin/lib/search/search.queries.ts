@@ -1,18 +1,21 @@
 import { type Kind, kinds } from '@frontage/model/kinds';
-import type { SearchedCollection } from '@frontage/model/search-index/searched';
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { DocumentStore } from '../documents/document-store.ts';
-import { useDocumentStore } from '../firestore/client.ts';
-
-// Loaded with the first search.
-const openSearch = async (client: QueryClient, store: DocumentStore) =>
-  (await import('./search-client.ts')).openSearch(client, store);
+import { collections } from '@frontage/model/paths';
+import {
+  type IndexedCollection,
+  longestSearch,
+  type MatchesAnswer,
+  type SearchAnswer,
+  staffIndexPaths,
+} from '@frontage/model/staff-index';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { z } from 'zod';
+import { useFirebase } from '../firebase.tsx';
+import { answerOf, usePipeline } from '../pipeline.ts';
 
 /** Fewer letters are in nearly every text. */
 export const isSearchable = (typed: string): boolean => typed.trim().length > 1;
 
-// A text saved a moment ago is indexed after seconds.
 const refreshMs = 3_000;
 const maxRefreshes = 10;
 
@@ -20,38 +23,131 @@ const fresh = {
   placeholderData: keepPreviousData,
   staleTime: 1_000,
   gcTime: 60_000,
-  refetchInterval: ({ state }: { state: { dataUpdateCount: number } }) =>
-    state.dataUpdateCount < maxRefreshes && refreshMs,
+  retry: false,
+  // Includes the writes of other users, and ends a failure when the pipeline answers again.
+  refetchInterval: ({ state }: { state: { status: string; dataUpdateCount: number } }) =>
+    (state.status !== 'success' || state.dataUpdateCount < maxRefreshes) && refreshMs,
 } as const;
+
+const hit = z.object({
+  collection: z.string(),
+  id: z.string(),
+  entry: z.object({
+    title: z.string(),
+    slug: z.string(),
+    isPublished: z.boolean(),
+    updatedAt: z.string(),
+  }),
+  isDraft: z.boolean(),
+  isInText: z.boolean(),
+  hasTypos: z.boolean(),
+  marks: z.array(z.string()),
+});
+
+const searchAnswer: z.ZodType<SearchAnswer> = z.object({ hits: z.array(hit), count: z.number() });
+
+const matchesAnswer: z.ZodType<MatchesAnswer> = z.object({
+  matches: z.array(z.object({ id: z.string(), isInText: z.boolean() })),
+});
+
+/** Results of the pipeline's search. */
+interface Searched<Data> {
+  /** While newer ones are read, the results of the previous text. */
+  data: Data | undefined;
+  isPending: boolean;
+  /** Whether the pipeline does not answer. It is asked again every few seconds. */
+  isUnavailable: boolean;
+}
 
 /** The best hits for typed words in these collections and their drafts. */
 export function useSearchResults(
   typed: string,
-  { collections, limit }: { collections: readonly SearchedCollection[]; limit: number },
-) {
-  const client = useQueryClient();
-  const store = useDocumentStore();
-  const text = typed.trim();
-  return useQuery({
-    queryKey: ['search', 'hits', collections, limit, text],
-    queryFn: async () => (await openSearch(client, store)).search(text, { collections, limit }),
-    enabled: isSearchable(text),
-    ...fresh,
+  { collections, limit }: { collections: readonly IndexedCollection[]; limit: number },
+): Searched<SearchAnswer> {
+  return useSearch(typed, {
+    path: staffIndexPaths.search,
+    scope: { collections, limit },
+    written: collections,
+    answer: searchAnswer,
   });
 }
 
+/** Where the words are in a document. */
+interface TextMatch {
+  /** The position among all matches, the best first. */
+  rank: number;
+  /** Whether a word is only in the text. */
+  isInText: boolean;
+}
+
+export interface TextMatches extends Pick<Searched<unknown>, 'isPending' | 'isUnavailable'> {
+  byId: ReadonlyMap<string, TextMatch>;
+}
+
 /** The documents of a kind that have the typed words in any of their texts, or in their draft; empty while loading. */
-export function useTextMatches(kind: Kind, typed: string): { ids: ReadonlySet<string>; isPending: boolean } {
-  const client = useQueryClient();
-  const store = useDocumentStore();
-  const text = typed.trim();
+export function useTextMatches(kind: Kind, typed: string): TextMatches {
+  const { collection } = kinds[kind];
+  const { data, isPending, isUnavailable } = useSearch(typed, {
+    path: staffIndexPaths.matches,
+    scope: { collection },
+    written: [collection],
+    answer: matchesAnswer,
+  });
+  return useMemo(() => {
+    const matches = data?.matches ?? [];
+    const byId = new Map(matches.map(({ id, isInText }, rank) => [id, { rank, isInText }]));
+    return { byId, isPending, isUnavailable };
+  }, [data, isPending, isUnavailable]);
+}
+
+interface Search<Data> {
+  path: string;
+  scope: object;
+  /** The collections whose recent writes the answer must include, besides drafts. */
+  written: readonly string[];
+  answer: z.ZodType<Data>;
+}
+
+function useSearch<Data>(typed: string, { path, scope, written, answer }: Search<Data>): Searched<Data> {
+  const pipeline = usePipeline();
+  const { ownWrites } = useFirebase();
+  const text = typed.trim().slice(0, longestSearch);
   const isEnabled = isSearchable(text);
-  const { data, isFetching, isPlaceholderData } = useQuery({
-    queryKey: ['search', 'ids', kind, text],
-    queryFn: async () => (await openSearch(client, store)).findIds(text, kinds[kind].collection),
+  const query = useQuery({
+    queryKey: ['search', path, scope, text],
+    queryFn: async ({ signal }) => {
+      const body = { ...scope, typed: text, written: ownWrites.recent([...written, collections.drafts]) };
+      return answerOf(await pipeline.post({ path, body, answer, signal }));
+    },
     enabled: isEnabled,
     ...fresh,
   });
-  const isPending = isEnabled && isFetching && (data === undefined || isPlaceholderData);
-  return useMemo(() => ({ ids: new Set(isEnabled ? data : []), isPending }), [data, isEnabled, isPending]);
+  const isUnavailable = useIsUnavailable(query, text) && isEnabled;
+  const isAnswered = query.isSuccess && !query.isPlaceholderData;
+  return {
+    data: isEnabled && !isUnavailable ? query.data : undefined,
+    isPending: isEnabled && !isUnavailable && !isAnswered,
+    isUnavailable,
+  };
+}
+
+// The time after which titles are shown. The request continues, so that a slow answer is still used.
+const answerMs = 1_000;
+
+type Outcome = Pick<UseQueryResult, 'isSuccess' | 'isError' | 'isPlaceholderData' | 'isFetching'>;
+
+/** Whether the query of a text has failed or takes longer than a second, until it succeeds. */
+function useIsUnavailable(query: Outcome, text: string): boolean {
+  const { isError, isFetching } = query;
+  const isAnswered = query.isSuccess && !query.isPlaceholderData;
+  const [isUnavailable, setUnavailable] = useState(false);
+  if (isUnavailable && isAnswered) setUnavailable(false);
+  if (!isUnavailable && isError) setUnavailable(true);
+  const isWaiting = isFetching && !isAnswered;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setUnavailable(true), answerMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting, text]);
+  return isUnavailable && !isAnswered;
 }
