@@ -59,6 +59,7 @@ async function measure(page: Page, last: number) {
     next: [],
     picker: [],
     palette: [],
+    palette_search: [],
   };
   const search = page.getByRole('searchbox', { name: 'Search pages' });
   const take = async (name: string, answer: Measured, act: () => Promise<void>): Promise<void> => {
@@ -88,6 +89,9 @@ async function measure(page: Page, last: number) {
     await parent.blur();
     await take('palette', { to: 'keydown', shown: '[role="dialog"] [role="option"]' }, () =>
       page.keyboard.press('Control+k'),
+    );
+    await take('palette_search', { to: 'input', shown: '[role="dialog"] [role="option"] mark' }, () =>
+      page.getByRole('combobox', { name: 'Search' }).fill(`page-${wanted.slice(1)}`),
     );
   }
   return Object.fromEntries(Object.entries(times).map(([name, each]) => [`${name}_ms`, middle(each)]));
