@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { applyLaunch, launchPlanning } from '@frontage/functions/launches/stored-launch';
-import { digest } from '@frontage/functions/content/documents';
-import { type Change, planChange } from '@frontage/model/changes/plan-change';
+import { applyWrites, digest, readsOf } from '@frontage/functions/content/documents';
+import { applyLaunch, launchPlanning, planningIn } from '@frontage/functions/launches/stored-launch';
+import { carryOut } from '@frontage/functions/schedules/carry-out';
+import { baseAfter, type SaveIntent } from '@frontage/model/changes/document-writes';
+import { type Change, type ChangePlan, planChange } from '@frontage/model/changes/plan-change';
 import { planLaunch } from '@frontage/model/changes/plan-launch';
+import { planTakeBack, publicDocuments } from '@frontage/model/changes/take-back';
 import type { Data } from '@frontage/model/changes/write';
 import { newDemo } from '@frontage/model/demo';
 import { draftText } from '@frontage/model/draft';
@@ -19,13 +22,17 @@ import { initializeAuth, inMemoryPersistence } from 'firebase/auth';
 import { deleteApp as deleteServer, initializeApp as initializeServer } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deleteDocument } from '../../../admin/lib/documents/change-document.ts';
+import { deleteDocument, saveTogether } from '../../../admin/lib/documents/change-document.ts';
 import type { DocumentStore } from '../../../admin/lib/documents/document-store.ts';
-import { planningOf, publishDraft } from '../../../admin/lib/documents/save-document.ts';
+import { commitChange, planningOf, publishDraft, saveDocument } from '../../../admin/lib/documents/save-document.ts';
 import { readDraft } from '../../../admin/lib/documents/draft.ts';
 import { firestoreStore } from '../../../admin/lib/firestore/client.ts';
-import { applyLaunch as previewLaunch, type ProposedLaunch } from '../../../pipeline/preview/preview-content.ts';
-import { applyRead, emptyContent } from '../../../pipeline/sync/content-state.ts';
+import {
+  applyDocuments,
+  applyLaunch as previewLaunch,
+  type ProposedLaunch,
+} from '../../../pipeline/preview/preview-content.ts';
+import { applyRead, type ContentState, emptyContent } from '../../../pipeline/sync/content-state.ts';
 import { aDemo, anEmbed, aPage, aSection } from '../../../pipeline/sync/documents.fixture.ts';
 import type { JsonObject } from '../../../pipeline/sync/source.ts';
 import { isFull } from '../../full.ts';
@@ -53,12 +60,15 @@ beforeAll(async () => {
   const server = initializeServer({ projectId: target.project }, 'planner-law');
   const store = firestoreStore(initializeAuth(app, { persistence: inMemoryPersistence }), config);
   ports = { target, app, server, store, firestore: getFirestore(server) };
+  await ports.firestore.doc(`${collections.userRoles}/${uid}`).set(administrator);
 });
 afterAll(async () => {
   await deleteApp(ports.app);
   await deleteServer(ports.server);
   await ports.target.stop();
 });
+
+const administrator = { user_id: uid, roles: ['admin'], is_active: true };
 
 type Documents = Readonly<Record<string, JsonObject>>;
 
@@ -152,7 +162,14 @@ function draftDocuments(documents: Documents, { kind, id, change, ahead, embed }
   };
 }
 
-const written = [...contentCollections, collections.drafts, collections.draftEmbeds, collections.trash];
+const written = [
+  ...contentCollections,
+  collections.drafts,
+  collections.draftEmbeds,
+  collections.trash,
+  collections.schedules,
+  collections.audit,
+];
 
 async function put(documents: Documents): Promise<void> {
   const { firestore } = ports;
@@ -231,12 +248,80 @@ function memberOf({ documents, kind, id, action: wanted }: Case): LaunchMember {
 /** Makes the change as a function does, in a launch. False if it is refused. */
 const inFunction = (one: Case): Promise<boolean> =>
   ports.firestore.runTransaction(async (transaction) => {
-    const by = { viewer: { uid, roles: ['admin' as const] }, usedSecondFactor: true };
     const context = { firestore: ports.firestore, transaction, by };
     const plan = await planLaunch(await launchPlanning(context), [memberOf(one)]);
     if (plan.ok) await applyLaunch(context, 'law', plan.changes);
     return plan.ok;
   });
+
+const by = { viewer: { uid, roles: ['admin' as const] }, usedSecondFactor: true };
+
+/** Makes the change as a schedule does. False if it is refused. */
+async function inSchedule(one: Case): Promise<boolean> {
+  const { firestore } = ports;
+  const { collection, id, action: wanted, document_rev, draft_rev, draft_digest } = memberOf(one);
+  const isDraft = wanted === 'publish_draft';
+  const approved = {
+    document_rev: wanted === 'publish' ? document_rev : null,
+    draft_rev: isDraft ? draft_rev : null,
+    draft_digest: isDraft ? draft_digest : null,
+  };
+  const reference = firestore.doc(`${collections.schedules}/law`);
+  const order = { by: uid, second_factor: true, at, created_at: at, state: 'waiting', reason: null };
+  await reference.set({ collection, id, action: wanted, ...approved, ...order });
+  return (await carryOut(firestore, reference, new Date(later))) === 'done';
+}
+
+const later = new Date(Date.parse(at) + 1_000).toISOString();
+
+/** Takes back the launch that was just published. The content as a preview shows it before. */
+async function takeBack(): Promise<Record<string, unknown>> {
+  const { firestore } = ports;
+  const content = await storedState();
+  const changes = await firestore.runTransaction(async (transaction) => {
+    const context = { firestore, transaction, by };
+    const versions = await transaction.get(firestore.collection(collections.launchVersions));
+    const stored = versions.docs.map((version) => version.data());
+    const plan = await planTakeBack(planningIn(context), stored, {});
+    if (plan.ok !== true) throw new Error(JSON.stringify(plan));
+    await applyLaunch(context, 'returned', plan.changes);
+    return plan.changes;
+  });
+  return shownAfter(content, changes);
+}
+
+/** The stored content as the pipeline reads it. */
+async function storedState(): Promise<ContentState> {
+  const found: { path: string; data: JsonObject; time: string }[] = [];
+  for (const name of contentCollections) {
+    const { docs } = await ports.firestore.collection(name).get();
+    for (const one of docs) found.push({ path: one.ref.path, data: toPlain(one.data()) as JsonObject, time: at });
+  }
+  return applyRead(emptyContent, { documents: found, at }).state;
+}
+
+/** The content that a preview of planned changes shows. */
+function shownAfter(content: ContentState, changes: readonly ChangePlan[]): Record<string, unknown> {
+  const documents = changes.flatMap((change) => publicDocuments(change, later)) as { path: string; data: JsonObject }[];
+  const shown = [...applyDocuments(content, documents, later).documents].map(
+    ([path, { data }]) => [path, withoutTimes(data)] as const,
+  );
+  return withoutCode(Object.fromEntries(shown));
+}
+
+/** Previews leave out the code of protected demos. */
+const withoutCode = (content: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(content).filter(([path]) => !path.startsWith(`${collections.demoEmbeds}/`)));
+
+/** The values of documents without their revisions; a missing value equals null. */
+const valuesIn = (content: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(content).flatMap(([path, data]) => {
+      if (path.startsWith(`${collections.slugs}/`)) return [];
+      const fields = Object.entries(data as object).filter(([field, value]) => field !== 'rev' && value !== null);
+      return [[path, Object.fromEntries(fields)]];
+    }),
+  );
 
 /** The content that a preview of the change shows; null if it reports that the change is refused. */
 async function inPreview({ documents, kind: what, id, action: wanted }: Case): Promise<Record<string, unknown> | null> {
@@ -258,8 +343,7 @@ async function inPreview({ documents, kind: what, id, action: wanted }: Case): P
         }
       : { what, id, action: wanted === 'publish_draft' ? 'publish' : wanted, data: null };
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-  const viewer = { uid, roles: ['admin' as const] };
-  const later = new Date(Date.parse(at) + 1_000).toISOString();
+  const { viewer } = by;
   const preview = await previewLaunch(
     content,
     { name: 'Law', members: [member], missing: [] },
@@ -287,16 +371,106 @@ it(
         await put(documents);
         const byAdmin = (await inAdmin(one)) && (await contentIn());
         await put(documents);
+        const bySchedule = one.action === 'delete' ? byAdmin : (await inSchedule(one)) && (await contentIn());
+        await put(documents);
+        const before = await contentIn();
         const byFunction = (await inFunction(one)) && (await contentIn());
+        if (byFunction) {
+          const expected = await takeBack();
+          const returned = await contentIn();
+          expect(valuesIn(returned)).toEqual(valuesIn(before));
+          expect(expected).toEqual(withoutCode(returned));
+        }
         const shown = (await inPreview(one)) ?? false;
         expect(byFunction).toEqual(byAdmin);
+        expect(bySchedule).toEqual(byAdmin);
         expect(shown).toEqual(byAdmin);
         if (byAdmin) made += 1;
         else refused += 1;
       }),
-      { numRuns: isFull ? 1_000 : 30 },
+      { numRuns: isFull ? 1_000 : 20 },
     );
     expect(Math.min(made, refused)).toBeGreaterThan(0);
   },
-  isFull ? 600_000 : 90_000,
+  isFull ? 1_800_000 : 120_000,
+);
+
+const trashed = (slug: string): Documents => ({
+  'trash/pages_gone': {
+    ...{ collection: 'pages', id: 'gone', deleted_by: uid, deleted_at: at },
+    data: aPage({ slug, rev: 4 }),
+  },
+  'slugs/page:gone': { id: 'gone', updated_at: at },
+});
+
+const edited = fc.record({
+  action: fc.constantFrom('save' as const, 'undo' as const, 'duplicate' as const, 'restore' as const),
+  of: target,
+  title: fc.constantFrom('Changed', 'Other'),
+  slug: fc.constantFrom('a', 'b', 'old', 'fresh', 'gone'),
+  ahead: fc.constantFrom(0, 0, 0, 1),
+  embed: fc.constantFrom(undefined, 'https://demo.example/next'),
+});
+
+it(
+  'admin and function make the same documents of a save, undo, copy or restore, which a preview of them shows',
+  async () => {
+    let [made, refused] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(stored, edited, async (live, { action: wanted, of: [kind, id], title, slug, ahead, embed }) => {
+        const documents = { ...live, ...trashed(slug) };
+        const held = documents[`${collectionOf(kind)}/${id}`];
+        const name = kind === 'demo' ? { heading: title } : { title };
+        const values = {
+          ...valuesOf(held ?? aPage()),
+          ...name,
+          ...(kind !== 'section' && { slug }),
+        };
+        const base = held ? baseAfter(Number(held['rev']) + ahead, held) : null;
+        const companions = kind === 'demo' && embed !== undefined ? { embed } : {};
+        const intent: SaveIntent = { kind, id, base, fields: values, companions, uid };
+        const change: Change =
+          wanted === 'duplicate'
+            ? { action: wanted, kind, id, copy: 'copy', order: 7 }
+            : wanted === 'restore'
+              ? { action: wanted, kind: 'page', id: 'gone' }
+              : { action: 'save', ...intent };
+        await put(documents);
+        const outcome = await commitChange(ports.store, change, { uid });
+        const byAdmin = outcome.ok && (await contentIn());
+        await put(documents);
+        const content = await storedState();
+        const plan = await ports.firestore.runTransaction(async (transaction) => {
+          const reads = readsOf(ports.firestore, transaction);
+          const planned = await planChange({ reads, uid, rights: null, rules: [], digest }, change);
+          if (planned.ok) applyWrites(ports.firestore, transaction, planned.writes);
+          return planned;
+        });
+        const byFunction = plan.ok && (await contentIn());
+        expect(byFunction).toEqual(byAdmin);
+        if (byAdmin) made += 1;
+        else refused += 1;
+        if (!plan.ok || !byAdmin) return;
+        expect(shownAfter(content, [plan])).toEqual(withoutCode(byAdmin));
+        if (change.action !== 'save') return;
+        // The editor plans the save from the documents that it holds.
+        await put(documents);
+        const saved = await saveDocument(ports.store, intent);
+        expect(saved.ok && (await contentIn())).toEqual(byAdmin);
+        if (!saved.ok || wanted !== 'undo' || !held) return;
+        const own = documents[`demo_embeds/${id}`]?.['iframe_url'];
+        const restored = embed !== undefined && typeof own === 'string' && kind === 'demo' ? { embed: own } : {};
+        const undo = { kind, id, base: saved.base, fields: valuesOf(held), companions: restored, uid };
+        expect(await saveTogether(ports.store, [undo])).toBe('done');
+        const { [`${collectionOf(kind)}/${id}`]: undone } = valuesIn(await contentIn());
+        const { [`${collectionOf(kind)}/${id}`]: was } = valuesIn(
+          Object.fromEntries(Object.entries(documents).map(([path, data]) => [path, withoutTimes(data)])),
+        );
+        expect(undone).toEqual(was);
+      }),
+      { numRuns: isFull ? 1_000 : 20 },
+    );
+    expect(Math.min(made, refused)).toBeGreaterThan(0);
+  },
+  isFull ? 1_800_000 : 120_000,
 );
