@@ -94,6 +94,12 @@ export const healthRules = {
     severity: 'notice',
     advice: 'Remove the redirect.',
   },
+  'document-id': {
+    title: 'Unusable document ids',
+    severity: 'notice',
+    advice:
+      'Import the document with a shorter id, then delete this one in the Firebase console. Until then its changes have no drafts, history or undo.',
+  },
   accessibility: {
     title: 'Accessibility',
     severity: 'error',

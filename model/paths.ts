@@ -106,6 +106,13 @@ export const revisionId = (collection: string, id: string, rev: number): string 
 /** Id of the schedule of an action on a document. */
 export const scheduleId = (collection: string, id: string, action: string): string => `${collection}_${id}_${action}`;
 
+/**
+ * Whether drafts, versions, schedules and the trash can name a document: their ids contain its id, and the longest one,
+ * that of a schedule, must not be too long.
+ */
+export const isNameable = (collection: string, id: string): boolean =>
+  isDocumentId(scheduleId(collection, id, 'publish_draft'));
+
 /** Id of the presence of a user in a document. */
 export const presenceId = (collection: string, id: string, uid: string): string => `${collection}_${id}_${uid}`;
 

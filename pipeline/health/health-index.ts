@@ -2,7 +2,7 @@ import { addressOfReference, parseDocumentLink, readableTarget, referenceTo } fr
 import { counted } from '@frontage/model/dates';
 import type { Finding, HealthRule } from '@frontage/model/health';
 import { limits } from '@frontage/model/limits';
-import { collections, sitePaths } from '@frontage/model/paths';
+import { collections, isNameable, sitePaths } from '@frontage/model/paths';
 import { normalizePath } from '@frontage/model/redirect';
 import type { Receipt } from '../plan/plan.ts';
 import type { FileEntry, Files } from '../site/files.ts';
@@ -308,6 +308,11 @@ export function openHealthIndex(): HealthIndex {
       add({ ...problem, ...(places.get(readableTarget(href)) ?? placeIn(documents, href)) });
     }
     for (const document of documents) {
+      const [collection = '', id = ''] = document.split('/', 2);
+      if (!isNameable(collection, id)) {
+        const message = `The id “${id.slice(0, 20)}…” is too long for drafts, versions and the trash`;
+        add({ rule: 'document-id', message, document, field: null, find: null });
+      }
       for (const written of linesOf(on.shown.links.get(document))) {
         const link = parseDocumentLink(written);
         if (link === null) continue;

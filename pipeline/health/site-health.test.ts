@@ -438,3 +438,15 @@ it('locates the problems of thousands of links in one text, each once', async ()
   expect(dead).toHaveLength(many);
   expect(dead).toContain('dead-link | /page/ada | “/gone8999” does not exist | pages/a | body | /gone8999');
 });
+
+it('names documents whose ids are too long for drafts, versions and the trash', async () => {
+  const [usable, unusable] = ['u'.repeat(1_480), 'v'.repeat(1_481)];
+  await site.write(`pages/${usable}`, page({ slug: 'usable' }));
+  await site.write(`pages/${unusable}`, page({ slug: 'unusable' }));
+  await site.write(`homepage_sections/${unusable}`, aSection({ section_key: 'why-it-matters' }));
+  const message = 'The id “vvvvvvvvvvvvvvvvvvvv…” is too long for drafts, versions and the trash';
+  expect(await from('document-id')).toEqual([
+    `document-id | / | ${message} | homepage_sections/${unusable} |  | `,
+    `document-id | /page/unusable | ${message} | pages/${unusable} |  | `,
+  ]);
+});
