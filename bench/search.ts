@@ -1,77 +1,72 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { searchOf } from '@frontage/functions/summaries/shard-sets';
+import { DatabaseSync } from 'node:sqlite';
 import { collections } from '@frontage/model/paths';
-import { parseShard } from '@frontage/model/search-index/search-shard';
-import { SearchIndex } from '../admin/lib/search/search-index.ts';
+import { IndexReader } from '../pipeline/staff-index/index-reader.ts';
+import { type IndexedDocument, IndexWriter } from '../pipeline/staff-index/index-writer.ts';
 
 const rounds = 5;
 const wordsOfPage = 2_500;
+const updates = 100;
+// As the pipeline does.
+const batch = 20;
 
 /**
- * Measures the search of the admin: size of the index, the function that updates it, opening it, and queries. The pages
- * have texts of 2,500 words, made of paragraphs of the Markdown files in `node_modules` (`--texts DIR` for others).
- * `--pages N` for another number than 10,000.
+ * Measures the search of staff, in processor time of one thread: filling the index, its size, updates, opening it for
+ * searches, and queries. The pages have texts of 2,500 words, made of paragraphs of the Markdown files in
+ * `node_modules` (`--texts DIR` for others). `--pages N` for another number than 10,000.
  */
-export async function run(args: string[]): Promise<void> {
+export function run(args: string[]): void {
   const option = (name: string, otherwise: string): string =>
     args.includes(name) ? (args[args.indexOf(name) + 1] ?? otherwise) : otherwise;
   const count = Number(option('--pages', '10000'));
   const paragraphs = paragraphsIn(option('--texts', join(import.meta.dirname, '../node_modules')));
-  const set = searchOf(collections.pages);
-  const ids = Map.groupBy(
-    Array.from({ length: count }, (_, index) => `page-${String(index)}`),
-    (id) => set.shardOf(id),
-  );
   const random = randomFrom(7);
-  const stored = new Map<string, string>();
-  const typed = new Set<string>();
-  for (const [shard, inShard] of ids) {
-    const update = set.update(undefined);
-    for (const id of inShard) {
-      const page = pageOf(paragraphs, random);
-      if (random() < 200 / count) typed.add(page.title);
-      update.put(id, { ...page, slug: id, is_published: true, updated_at: '2026-01-01T00:00:00.000Z' });
-    }
-    stored.set(shard, (await update.pack()) ?? '');
-  }
-  const bytes = [...stored.values()].map(({ length }) => length);
-  const [shard = '', entries] = [...stored][0] ?? [];
-  const updating: number[] = [];
-  for (let run = 0; run < rounds; run += 1) {
-    const startedAt = cpuTime();
-    const update = set.update(entries);
+  const titles: string[] = [];
+  let writes = 0;
+  const documentOf = (index: number): IndexedDocument => {
     const page = pageOf(paragraphs, random);
-    update.put(ids.get(shard)?.[0] ?? '', { ...page, slug: 'changed', updated_at: '2026-01-02T00:00:00.000Z' });
-    await update.pack();
-    updating.push(cpuTime() - startedAt);
-  }
-
-  const index = new SearchIndex();
-  const started = cpuTime();
-  for (const [name, base64] of stored) {
-    index.put(name, collections.pages, parseShard(gunzipSync(Buffer.from(base64, 'base64')).toString()));
-  }
-  index.search('first', { limit: 1 });
-  const opening = cpuTime() - started;
-
-  const queries = [...typed].flatMap((title) => queriesOf(title, random));
-  const timeOf = (query: string): number => {
-    const startedAt = cpuTime();
-    for (let run = 0; run < rounds; run += 1) index.search(query, { limit: 12 });
-    return (cpuTime() - startedAt) / rounds;
+    if (random() < 200 / count) titles.push(page.title);
+    const id = `page-${String(index)}`;
+    const time = new Date(Date.UTC(2026, 0) + (writes += 1)).toISOString();
+    const fields = { ...page, slug: id, is_published: true, updated_at: time };
+    return { path: `pages/${id}`, time, collection: collections.pages, fields };
   };
-  const times = queries.map(timeOf);
-  const typoTimes = queries.filter((query) => index.search(query, { limit: 1 }).hits[0]?.hasTypos).map(timeOf);
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-search-'));
+  const file = join(folder, 'staff.sqlite');
+  const stored = new DatabaseSync(file);
+  const writer = new IndexWriter(stored);
+  const filling: number[] = [];
+  for (let index = 0; index < count; index += batch) {
+    const documents = Array.from({ length: Math.min(batch, count - index) }, (_, place) => documentOf(index + place));
+    filling.push(timeOf(() => writer.put(documents)));
+  }
+  const updating = Array.from({ length: updates }, () => {
+    const documents = [documentOf(Math.floor(random() * count))];
+    return timeOf(() => writer.put(documents));
+  });
+
+  const searched = new DatabaseSync(file, { readOnly: true });
+  const reader = new IndexReader(searched);
+  const opening = timeOf(() => reader.prepare());
+  const search = (typed: string) => reader.search({ typed, collections: [collections.pages], limit: 12 });
+  const queries = titles.flatMap((title) => queriesOf(title, random));
+  const timeOfQuery = (query: string): number =>
+    timeOf(() => {
+      for (let run = 0; run < rounds; run += 1) search(query);
+    }) / rounds;
+  const times = queries.map(timeOfQuery);
+  const typoTimes = queries.filter((query) => search(query).hits[0]?.hasTypos).map(timeOfQuery);
   console.table({
     pages: count,
-    'documents read to open': stored.size + 1,
-    'stored bytes of the index': bytes.reduce((sum, each) => sum + each, 0),
-    'stored bytes of the largest shard': Math.max(...bytes),
-    'ms to update a page (median)': at(updating, 0.5),
-    'ms to open (unzip, parse, merge)': round(opening),
-    queries: queries.length,
+    'seconds to fill': round(filling.reduce((sum, each) => sum + each, 0) / 1_000),
+    'MB of the index': round(statSync(file).size / 1e6),
+    'ms to index a written page (median)': at(updating, 0.5),
+    'ms to index a written page (p95)': at(updating, 0.95),
+    'ms to index a written page (longest)': at(updating, 1),
+    'ms to open': round(opening),
+    queries: times.length,
     'ms of a query (median)': at(times, 0.5),
     'ms of a query (p95)': at(times, 0.95),
     'ms of a query (longest)': at(times, 1),
@@ -80,6 +75,9 @@ export async function run(args: string[]): Promise<void> {
     'ms of a query with typos (p95)': at(typoTimes, 0.95),
     'heap after opening, MB': round(process.memoryUsage().heapUsed / 1e6),
   });
+  searched.close();
+  stored.close();
+  rmSync(folder, { recursive: true });
 }
 
 /** Prefixes, several words in another order, and a typo in each word. */
@@ -128,6 +126,12 @@ function randomFrom(seed: number): () => number {
 function cpuTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
+}
+
+function timeOf(work: () => void): number {
+  const startedAt = cpuTime();
+  work();
+  return cpuTime() - startedAt;
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

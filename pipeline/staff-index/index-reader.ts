@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type SearchEntry, searchWords } from '@frontage/model/search-index/search-shard';
+import { lowerBound, similarWords, type WordRange } from '@frontage/model/similar-words';
 import type {
   MatchesAnswer,
   MatchesRequest,
@@ -7,7 +8,6 @@ import type {
   SearchHit,
   SearchRequest,
 } from '@frontage/model/staff-index';
-import { type SimilarWords, similarWords, wordsOf } from './similar-words.ts';
 
 /** A document in memory. */
 interface Row {
@@ -17,6 +17,13 @@ interface Row {
   entry: SearchEntry;
   /** Title and slug, folded, with a space around each word. */
   title: string;
+}
+
+/** A word of the index, or all that begin with a term, and their number of typos. */
+interface SimilarWords {
+  term: string;
+  isPrefix: boolean;
+  typos: number;
 }
 
 interface Ranked {
@@ -140,7 +147,12 @@ export class IndexReader {
     const exact = find(words.map((word) => ({ word, similar: null })));
     if (exact.found.length > 0 || words.length === 0) return exact;
     const vocabulary = this.#allWords();
-    return find(words.map((word) => ({ word, similar: similarWords(vocabulary, word) })));
+    return find(
+      words.map((word) => ({
+        word,
+        similar: similarWords(vocabulary, word).map((range) => inRange(vocabulary, range)),
+      })),
+    );
   }
 
   #rank(query: readonly QueryWord[], collections: readonly string[]): Ranked[] {
@@ -197,6 +209,22 @@ export class IndexReader {
       marks: [...new Set([...query.map(({ word }) => word), ...found])],
     };
   }
+}
+
+/** The words of a range, which are one word or all with a common beginning. */
+function inRange(vocabulary: readonly string[], { from, to, typos }: WordRange): SimilarWords {
+  const [first = '', last = ''] = [vocabulary[from], vocabulary[to - 1]];
+  if (first === last) return { term: first, isPrefix: false, typos };
+  let length = 0;
+  while (length < first.length && first[length] === last[length]) length += 1;
+  return { term: first.slice(0, length), isPrefix: true, typos };
+}
+
+/** Those of these sorted words that belong to `similar`. */
+function wordsOf(sorted: readonly string[], { term, isPrefix }: SimilarWords): readonly string[] {
+  const from = lowerBound(sorted, term);
+  if (isPrefix) return sorted.slice(from, lowerBound(sorted, `${term}\uffff`, from));
+  return sorted[from] === term ? [term] : [];
 }
 
 function rowOf(id: number, path: string, stored: string): Row {

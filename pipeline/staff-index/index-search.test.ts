@@ -1,48 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../engine/text-pipeline.fixture.ts';
-import { IndexReader } from './index-reader.ts';
-import { IndexWriter } from './index-writer.ts';
+import { openTestIndex } from './test-index.fixture.ts';
 
-let home: ReturnType<typeof temporaryFolder>;
-let databases: DatabaseSync[];
-let writer: IndexWriter;
-let reader: IndexReader;
-let time = 0;
+let index: ReturnType<typeof openTestIndex>;
 
 beforeEach(() => {
-  home = temporaryFolder();
-  const file = join(home.folder, 'staff.sqlite');
-  databases = [new DatabaseSync(file)];
-  writer = new IndexWriter(databases[0] as DatabaseSync);
-  databases.push(new DatabaseSync(file, { readOnly: true }));
-  reader = new IndexReader(databases[1] as DatabaseSync);
+  index = openTestIndex();
 });
 
-afterEach(() => {
-  for (const database of databases.toReversed()) database.close();
-  home.remove();
-});
-
-const stamp = (): string => new Date((time += 1_000)).toISOString();
+afterEach(() => index.close());
 
 /** Stores a page, or removes it. */
 function put(id: string, title: string | null, body = ''): void {
-  const updated_at = stamp();
-  const fields = title === null ? null : { title, slug: id, body, is_published: true, updated_at };
-  writer.put([{ path: `pages/${id}`, time: updated_at, collection: 'pages', fields }]);
+  index.put('pages', id, title === null ? null : { title, slug: id, body, is_published: true });
 }
 
 function putDraft(id: string, title: string, body = ''): void {
-  const updated_at = stamp();
-  const fields = { collection: 'pages', id, data: { title, slug: id, body }, updated_at };
-  writer.put([{ path: `drafts/pages_${id}`, time: updated_at, collection: 'drafts', fields }]);
+  index.put('drafts', `pages_${id}`, { collection: 'pages', id, data: { title, slug: id, body } });
 }
 
 const search = (typed: string, limit = 20) =>
-  reader.search({ typed, collections: ['pages', 'demo_pages', 'homepage_sections'], limit });
+  index.reader().search({ typed, collections: ['pages', 'demo_pages', 'homepage_sections'], limit });
 const found = (typed: string): string[] => search(typed).hits.map(({ id }) => id);
 
 describe('a search', () => {
@@ -96,7 +75,7 @@ describe('a search', () => {
     expect(found('opening hours')).toEqual(['new', 'hours', 'in-text']);
     expect(found('open')).toEqual(['new', 'hours', 'in-text']);
     expect(search('opening').hits.map(({ isInText }) => isInText)).toEqual([false, false, true]);
-    expect(reader.matches({ typed: 'opening', collection: 'pages' }).matches).toEqual([
+    expect(index.reader().matches({ typed: 'opening', collection: 'pages' }).matches).toEqual([
       { id: 'new', isInText: false },
       { id: 'hours', isInText: false },
       { id: 'in-text', isInText: true },
@@ -115,7 +94,7 @@ describe('a search', () => {
     expect(search('planetarium').hits).toMatchObject([{ collection: 'pages', id: 'hours', isDraft: true }]);
     expect(search('opening').hits).toMatchObject([{ collection: 'pages', id: 'hours', isDraft: false }]);
     expect(search('opening').count).toBe(1);
-    expect(reader.search({ typed: 'planetarium', collections: ['demo_pages'], limit: 5 }).hits).toEqual([]);
+    expect(index.reader().search({ typed: 'planetarium', collections: ['demo_pages'], limit: 5 }).hits).toEqual([]);
   });
 
   it('has the current words only', () => {
@@ -163,23 +142,19 @@ it('leaves no words of a removed draft in the file', () => {
   for (let n = 0; n < 50; n += 1) put(`p${String(n)}`, `Page ${String(n)}`, 'ordinary words of a text');
   putDraft('p1', 'Title', `Some ${word} and ordinary words`);
   expect(found(word)).toEqual(['p1']);
-  writer.put([{ path: 'drafts/pages_p1', time: '', collection: 'drafts', fields: null }]);
+  index.put('drafts', 'pages_p1', null);
   expect(found(word)).toEqual([]);
-  for (const name of readdirSync(home.folder)) {
-    expect(readFileSync(join(home.folder, name)).includes(word)).toBe(false);
+  for (const name of readdirSync(index.folder)) {
+    expect(readFileSync(join(index.folder, name)).includes(word)).toBe(false);
   }
 });
 
 it('finds the same documents after it was opened again', () => {
   put('a', 'Lighthouse');
   put('b', 'Other', 'lighthouse');
-  const again = new IndexReader(databases[1] as DatabaseSync);
-  expect(again.search({ typed: 'lihgthouse', collections: ['pages'], limit: 5 }).hits.map(({ id }) => id)).toEqual([
-    'a',
-    'b',
-  ]);
-  expect(new IndexWriter(databases[0] as DatabaseSync).versions().map(([path]) => path)).toEqual([
-    'pages/a',
-    'pages/b',
-  ]);
+  const again = index.reopened();
+  expect(
+    again.reader.search({ typed: 'lihgthouse', collections: ['pages'], limit: 5 }).hits.map(({ id }) => id),
+  ).toEqual(['a', 'b']);
+  expect(again.writer.versions().map(([path]) => path)).toEqual(['pages/a', 'pages/b']);
 });
