@@ -39,7 +39,7 @@ export type Lane = 'content' | 'previews';
 export interface TextScreen {
   /** False for a text that must not be parsed anywhere, because it exceeds the limit of processor time. */
   accepts(text: string, lane: Lane): Promise<boolean>;
-  /** Whether a text is parsed in threads only: it took more than 20 ms, or is long and was not measured. */
+  /** Whether a text is parsed in threads only: it has over 20,000 characters, and took over 20 ms or was not measured. */
   isSlow(text: string): boolean;
   /** The parts of an accepted text, read in a thread if it is slow. */
   read(text: string, lane: Lane): Promise<TextParts>;
