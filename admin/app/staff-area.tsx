@@ -72,7 +72,7 @@ const StaffArea = memo(function StaffArea() {
     return client;
   });
   const [undoneRevisions] = useState<UndoneRevisions>(() => new Map());
-  // Ends the services that belong to the cache, such as the search.
+  // Ends the timers of the cache, and removes the content of this session from memory.
   useEffect(() => () => queryClient.clear(), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
