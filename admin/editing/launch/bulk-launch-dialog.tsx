@@ -2,9 +2,10 @@ import { Button, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import { type Kind, kinds } from '@frontage/model/kinds';
 import { countActions, type LaunchMember, memberPath } from '@frontage/model/launch';
-import { notices, texts } from '@frontage/model/messages';
+import { type Notice, notices, texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { useState } from 'react';
+import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
@@ -22,9 +23,14 @@ import {
   useReadOpenLaunches,
 } from './launches.queries.ts';
 
+interface Selected {
+  id: string;
+  is_published: boolean;
+}
+
 interface BulkLaunchDialogProps {
   kind: Kind;
-  selected: readonly { id: string; is_published: boolean }[];
+  selected: readonly Selected[];
   onClose: () => void;
   onAdded: () => void;
 }
@@ -33,76 +39,33 @@ const actions = [
   { value: 'publish', label: 'Publish, with drafts' },
   { value: 'unpublish', label: 'Unpublish' },
   { value: 'delete', label: 'Delete' },
-];
+] as const;
+
+type BulkAction = (typeof actions)[number]['value'];
 
 /** Adds the selected documents of a list to a launch, in their stored versions. */
 export default function BulkLaunchDialog({ kind, selected, onClose, onAdded }: BulkLaunchDialogProps) {
   const store = useDocumentStore();
-  const { change } = useLaunchActions();
-  const readLaunches = useReadOpenLaunches();
   const notify = useNotify();
+  const addMembers = useAddMembers();
   const query = useOpenLaunches();
   const launches = query.data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
-  const [action, setAction] = useState('publish');
+  const [action, setAction] = useState<BulkAction>('publish');
   const [error, setError] = useState<unknown>(null);
   const [isRunning, setRunning] = useState(false);
   const launch = launches.find(({ id }) => id === chosen) ?? launches[0];
-  const { collection } = kinds[kind];
-
-  /** The draft of a document if it has one, else the document; null if there is nothing to publish. */
-  const publicationOf = async ({ id, is_published }: (typeof selected)[number]): Promise<MemberInput | null> =>
-    (await memberOf(store, { kind, collection, id, action: 'publish_draft' })) ??
-    (is_published ? null : memberOf(store, { kind, collection, id, action: 'publish' }));
-
-  const wantedMember = async (document: (typeof selected)[number]): Promise<MemberInput | null> => {
-    if (action === 'publish') return publicationOf(document);
-    const { id, is_published } = document;
-    if (action === 'delete') return memberOf(store, { kind, collection, id, action: 'delete' });
-    return is_published ? memberOf(store, { kind, collection, id, action: 'unpublish' }) : null;
-  };
-
-  /** The members of the launch with these documents, as stored now. */
-  const membersAt = async ({ id }: StoredLaunch, paths: ReadonlySet<string>): Promise<LaunchMember[]> => {
-    const now = (await readLaunches()).find((open) => open.id === id);
-    return now?.members.filter((member) => paths.has(memberPath(member))) ?? [];
-  };
-
-  /** Adds members; returns the undo, which is refused if they were changed since. */
-  const addTo = async (to: StoredLaunch, members: readonly MemberInput[]): Promise<() => Promise<boolean>> => {
-    const paths = new Set(members.map(memberPath));
-    const before = await membersAt(to, paths);
-    await change(to.id, { add: [...members] });
-    const after = JSON.stringify(await membersAt(to, paths));
-    return async () => {
-      try {
-        if (JSON.stringify(await membersAt(to, paths)) !== after) throw new Error(texts.changedSince);
-        const kept = new Set(before.map(memberPath));
-        await change(to.id, { add: before.map(inputOf), remove: [...paths].filter((path) => !kept.has(path)) });
-        notify.success({ ...notices.undone, about: to.name });
-        return true;
-      } catch (failure) {
-        notify.failure({ ...notices.notUndone, about: to.name }, failure);
-        return false;
-      }
-    };
-  };
 
   const add = async () => {
     if (!launch) return;
     setRunning(true);
     setError(null);
     try {
-      const members = await Promise.all(selected.map(wantedMember));
+      const members = await Promise.all(selected.map((document) => memberFor(store, { kind, action, ...document })));
       const found = members.filter((member) => member !== null);
-      const undo = found.length > 0 ? await addTo(launch, found) : null;
-      const unchanged = selected.length - found.length;
-      const parts = [
-        ...(found.length > 0 ? [`In the launch: ${countActions(found.map((member) => member.action))}.`] : []),
-        ...(unchanged > 0 ? [`Nothing to change in ${counted(unchanged, 'document')}.`] : []),
-      ];
+      const undo = found.length > 0 ? await addMembers(launch, found) : null;
       notify.success(
-        { title: `Added to ${launch.name}: ${counted(found.length, 'document')}`, description: parts.join(' ') },
+        addedNotice(launch, found, selected.length - found.length),
         undo
           ? { label: 'Undo', documents: found.map((member) => `launch/${memberPath(member)}`), run: undo }
           : undefined,
@@ -149,10 +112,64 @@ export default function BulkLaunchDialog({ kind, selected, onClose, onAdded }: B
           <SelectField
             label="Action"
             options={actions}
-            select={{ value: action, onChange: ({ target }) => setAction(target.value) }}
+            select={{ value: action, onChange: ({ target }) => setAction(target.value as BulkAction) }}
           />
         </Flex>
       )}
     </Modal>
   );
+}
+
+/** The member for an action on a document, in its stored version; null if the action would change nothing. */
+async function memberFor(
+  store: DocumentStore,
+  { kind, action, id, is_published }: Selected & { kind: Kind; action: BulkAction },
+): Promise<MemberInput | null> {
+  const document = { kind, collection: kinds[kind].collection, id };
+  if (action === 'delete') return memberOf(store, { ...document, action });
+  if (action === 'unpublish') return is_published ? memberOf(store, { ...document, action }) : null;
+  const draft = await memberOf(store, { ...document, action: 'publish_draft' });
+  if (draft || is_published) return draft;
+  return memberOf(store, { ...document, action });
+}
+
+/**
+ * Returns a function that adds members to a launch. It resolves to the undo, which is refused if someone changed the
+ * members since.
+ */
+function useAddMembers() {
+  const { change } = useLaunchActions();
+  const readLaunches = useReadOpenLaunches();
+  const notify = useNotify();
+  /** The members of the launch with these documents, as stored now. */
+  const membersAt = async ({ id }: StoredLaunch, paths: ReadonlySet<string>): Promise<LaunchMember[]> => {
+    const now = (await readLaunches()).find((open) => open.id === id);
+    return now?.members.filter((member) => paths.has(memberPath(member))) ?? [];
+  };
+  return async (to: StoredLaunch, members: readonly MemberInput[]): Promise<() => Promise<boolean>> => {
+    const paths = new Set(members.map(memberPath));
+    const before = await membersAt(to, paths);
+    await change(to.id, { add: [...members] });
+    const after = JSON.stringify(await membersAt(to, paths));
+    return async () => {
+      try {
+        if (JSON.stringify(await membersAt(to, paths)) !== after) throw new Error(texts.changedSince);
+        const kept = new Set(before.map(memberPath));
+        await change(to.id, { add: before.map(inputOf), remove: [...paths].filter((path) => !kept.has(path)) });
+        notify.success({ ...notices.undone, about: to.name });
+        return true;
+      } catch (failure) {
+        notify.failure({ ...notices.notUndone, about: to.name }, failure);
+        return false;
+      }
+    };
+  };
+}
+
+function addedNotice({ name }: StoredLaunch, added: readonly MemberInput[], unchanged: number): Notice {
+  const parts = [
+    ...(added.length > 0 ? [`In the launch: ${countActions(added.map(({ action }) => action))}.`] : []),
+    ...(unchanged > 0 ? [`Nothing to change in ${counted(unchanged, 'document')}.`] : []),
+  ];
+  return { title: `Added to ${name}: ${counted(added.length, 'document')}`, description: parts.join(' ') };
 }

@@ -1,5 +1,11 @@
 import { Button, Flex, Input, Text } from '@chakra-ui/react';
-import { formatDocumentLink, parseDocumentLink, readableAnchor, referenceTo } from '@frontage/model/document-link';
+import {
+  type DocumentLink,
+  formatDocumentLink,
+  parseDocumentLink,
+  readableAnchor,
+  referenceTo,
+} from '@frontage/model/document-link';
 import { counted } from '@frontage/model/dates';
 import { isHttpUrl } from '@frontage/model/url';
 import { useId, useState } from 'react';
@@ -21,45 +27,12 @@ interface LinkBoxProps {
 }
 
 /** The field of a link: an address, or words that find a page, a demo or a part of the homepage. */
-export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
+export function LinkBox(props: LinkBoxProps) {
+  const { href, onApply, onClose } = props;
   const id = useId();
-  // Null until the user types.
-  const [typed, setTyped] = useState<string | null>(null);
-  const [index, setIndex] = useState(-1);
   const targets = useLinkTargets().targets ?? [];
-  const headings = useTargetHeadings(href);
   const link = parseDocumentLink(href);
-  const current = link && targets.find(({ reference }) => reference === referenceTo(link));
-  const value = typed ?? (link ? '' : href);
-  const completed = completedAddress(value.trim());
-  const isAddress = /^([a-z][a-z\d+.-]*:|\/|#)/i.test(completed);
-  const isSearch = !isAddress && (typed !== null || href === '');
-  const found = isSearch ? findTargets(targets, value, shownTargets) : [];
-  const [isUnknown, setUnknown] = useState(false);
-  const problem = isAddress
-    ? addressProblem(completed)
-    : isUnknown && found.length === 0 && value.trim() !== ''
-      ? 'No matching page. Enter an address, such as https://example.com or /about.'
-      : null;
-
-  const choose = (target: LinkTarget) => onApply(target.href, target.title);
-  /** The address of a document becomes a link by id. */
-  const applyAddress = (address: string) => {
-    const [path = '', anchor = ''] = address.split(/#(.*)/s);
-    const target = targets.find((known) => known.path === path);
-    const document = target && parseDocumentLink(target.href);
-    if (!document) onApply(address, value.trim());
-    else onApply(formatDocumentLink({ ...document, anchor: encodeURI(readableAnchor(anchor)) }), target.title);
-  };
-  const apply = () => {
-    // Without words, only a chosen target is applied.
-    const chosen = found[value.trim() === '' ? index : Math.max(0, index)];
-    if (chosen) choose(chosen);
-    else if (value.trim() === '') onClose();
-    else if (!isAddress) setUnknown(true);
-    else if (problem === null) applyAddress(completed);
-  };
-  const onKeyDown = onListKey({ count: found.length, index, onMove: setIndex, onEnter: apply, onEscape: onClose });
+  const { value, found, index, problem, ...entry } = useLinkEntry(props, targets);
 
   return (
     <Flex
@@ -88,14 +61,10 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
           placeholder={link ? 'Search another page or paste an address' : 'Paste an address or search pages'}
           value={value}
           onFocus={({ target }) => target.select()}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setUnknown(false);
-            setIndex(-1);
-          }}
-          onKeyDown={onKeyDown}
+          onChange={({ target }) => entry.type(target.value)}
+          onKeyDown={entry.onKeyDown}
         />
-        <Button size="sm" onClick={apply} disabled={problem !== null}>
+        <Button size="sm" onClick={entry.apply} disabled={problem !== null}>
           Apply
         </Button>
         {href !== '' && (
@@ -104,14 +73,89 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
           </Button>
         )}
       </Flex>
-      {link && (
-        <Text id={`${id}-target`} textStyle="sm" overflowWrap="anywhere">
-          {current ? `${current.title} · ${current.path}` : href}
-          {current?.isPublished === false && ' (not published)'}
-          {!current && targets.length > 0 && ' (does not exist)'}
-        </Text>
-      )}
-      {link && headings.length > 0 && (
+      {link && <CurrentTarget id={`${id}-target`} {...{ href, link, targets, onApply }} />}
+      <Text
+        id={`${id}-note`}
+        role="status"
+        textStyle="xs"
+        color={problem ? 'fg.error' : 'fg.muted'}
+        _empty={{ display: 'none' }}
+      >
+        {problem ?? (found.length > 0 ? counted(found.length, 'result') : '')}
+      </Text>
+      <TargetList {...{ id, found, index }} onChoose={entry.choose} />
+    </Flex>
+  );
+}
+
+/** The typed address or words, the targets that they find, and why they cannot be applied. */
+function useLinkEntry({ href, onApply, onClose }: LinkBoxProps, targets: readonly LinkTarget[]) {
+  // Null until the user types.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [index, setIndex] = useState(-1);
+  const [isUnknown, setUnknown] = useState(false);
+  const value = typed ?? (parseDocumentLink(href) ? '' : href);
+  const words = value.trim();
+  const completed = completedAddress(words);
+  const isAddress = /^([a-z][a-z\d+.-]*:|\/|#)/i.test(completed);
+  const isSearch = !isAddress && (typed !== null || href === '');
+  const found = isSearch ? findTargets(targets, value, shownTargets) : [];
+  const unknown =
+    isUnknown && found.length === 0 && words !== ''
+      ? 'No matching page. Enter an address, such as https://example.com or /about.'
+      : null;
+  const problem = isAddress ? addressProblem(completed) : unknown;
+
+  const choose = (target: LinkTarget) => onApply(target.href, target.title);
+  const apply = () => {
+    // Without words, only a chosen target is applied.
+    const chosen = found[words === '' ? index : Math.max(0, index)];
+    if (chosen) choose(chosen);
+    else if (words === '') onClose();
+    else if (!isAddress) setUnknown(true);
+    else if (problem === null) {
+      const link = linkById(completed, targets);
+      onApply(link?.href ?? completed, link?.title ?? words);
+    }
+  };
+  const type = (next: string) => {
+    setTyped(next);
+    setUnknown(false);
+    setIndex(-1);
+  };
+  const onKeyDown = onListKey({ count: found.length, index, onMove: setIndex, onEnter: apply, onEscape: onClose });
+  return { value, found, index, problem, type, choose, apply, onKeyDown };
+}
+
+/** The link by id to the document at an address; null if no document has the address. */
+function linkById(address: string, targets: readonly LinkTarget[]): { href: string; title: string } | null {
+  const [path = '', anchor = ''] = address.split(/#(.*)/s);
+  const target = targets.find((known) => known.path === path);
+  const document = target && parseDocumentLink(target.href);
+  if (!document) return null;
+  return { href: formatDocumentLink({ ...document, anchor: encodeURI(readableAnchor(anchor)) }), title: target.title };
+}
+
+interface CurrentTargetProps {
+  id: string;
+  href: string;
+  link: DocumentLink;
+  targets: readonly LinkTarget[];
+  onApply: (href: string) => void;
+}
+
+/** The document that a link leads to, and the choice of its part. */
+function CurrentTarget({ id, href, link, targets, onApply }: CurrentTargetProps) {
+  const headings = useTargetHeadings(href);
+  const current = targets.find(({ reference }) => reference === referenceTo(link));
+  return (
+    <>
+      <Text id={id} textStyle="sm" overflowWrap="anywhere">
+        {current ? `${current.title} · ${current.path}` : href}
+        {current?.isPublished === false && ' (not published)'}
+        {!current && targets.length > 0 && ' (does not exist)'}
+      </Text>
+      {headings.length > 0 && (
         <Select
           aria-label="Part of the page"
           size="sm"
@@ -123,17 +167,7 @@ export function LinkBox({ href, onApply, onClose }: LinkBoxProps) {
           onChange={({ target }) => onApply(formatDocumentLink({ ...link, anchor: target.value }))}
         />
       )}
-      <Text
-        id={`${id}-note`}
-        role="status"
-        textStyle="xs"
-        color={problem ? 'fg.error' : 'fg.muted'}
-        _empty={{ display: 'none' }}
-      >
-        {problem ?? (found.length > 0 ? counted(found.length, 'result') : '')}
-      </Text>
-      <TargetList {...{ id, found, index }} onChoose={choose} />
-    </Flex>
+    </>
   );
 }
 

@@ -33,9 +33,9 @@ interface BlockFormProps {
 }
 
 /** The values of a block: its text in brackets and its attributes. Invalid values have a message and are not applied. */
-export function BlockForm({ directive, bucket, isNew, onChange, onClose, onLeave }: BlockFormProps) {
-  const [draft, setDraft] = useState(directive);
-  const [isSent, setSent] = useState(!isNew);
+export function BlockForm(props: BlockFormProps) {
+  const { directive, bucket, isNew, onClose, onLeave } = props;
+  const values = useBlockValues(props);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
@@ -43,40 +43,6 @@ export function BlockForm({ directive, bucket, isNew, onChange, onClose, onLeave
   }, []);
   const definition = blockDefinition(directive.name);
   if (!definition) return null;
-
-  const { block, problems } = readBlock(draft);
-  const problemOf = (field: string) =>
-    isSent || draft.attributes[field] !== directive.attributes[field]
-      ? problems.find((problem) => problem.field === field)?.message
-      : undefined;
-  const change = (next: Directive) => {
-    setDraft(next);
-    if (!isNew && readBlock(next).block) onChange(next);
-  };
-  const set = (name: string, value: string, more: Readonly<Record<string, string>> = {}) => {
-    const { [name]: _, ...others } = draft.attributes;
-    change({ ...draft, attributes: value === '' ? others : { ...others, [name]: value, ...more } });
-  };
-  /** Sets an image of the library, with its alt text if the block has a place for one and no alt text yet. */
-  const choose = (name: string, { url, alt }: { url: string; alt: string | null }) => {
-    const isMissing = definition.attributes.some((one) => one.name === 'alt') && !draft.attributes['alt'];
-    set(name, url, isMissing && alt !== null ? { alt } : {});
-  };
-  const finish = () => {
-    setSent(true);
-    if (!block) return;
-    if (isNew) onChange(draft);
-    onClose();
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Events of the media library also arrive here.
-    if (event.target instanceof Element && event.target.closest('dialog')) return;
-    if (event.key === 'Escape') onClose();
-    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) finish();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
 
   const { text, attributes, label } = definition;
   return (
@@ -90,7 +56,7 @@ export function BlockForm({ directive, bucket, isNew, onChange, onClose, onLeave
       w="min(22rem, calc(100vw - 2rem))"
       maxH="min(32rem, 80vh)"
       overflowY="auto"
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onFormKey(event, { onEnter: values.finish, onEscape: onClose })}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) onLeave();
       }}
@@ -107,21 +73,18 @@ export function BlockForm({ directive, bucket, isNew, onChange, onClose, onLeave
         <TextField
           label={text.label}
           required={text.required}
-          error={problemOf('text')}
-          input={{
-            value: draft.text ?? '',
-            onChange: ({ target }) => change({ ...draft, text: target.value === '' ? null : target.value }),
-          }}
+          error={values.problemOf('text')}
+          input={{ value: values.text, onChange: ({ target }) => values.setText(target.value) }}
         />
       )}
       {attributes.map((attribute) => (
         <AttributeField
           key={attribute.name}
           {...{ attribute, bucket }}
-          value={draft.attributes[attribute.name] ?? ''}
-          error={problemOf(attribute.name)}
-          onChange={(value) => set(attribute.name, value)}
-          onChoose={(image) => choose(attribute.name, image)}
+          value={values.attribute(attribute.name)}
+          error={values.problemOf(attribute.name)}
+          onChange={(value) => values.setAttribute(attribute.name, value)}
+          onChoose={(image) => values.chooseImage(attribute.name, image)}
         />
       ))}
       {text === null && attributes.length === 0 && (
@@ -135,12 +98,63 @@ export function BlockForm({ directive, bucket, isNew, onChange, onClose, onLeave
             Cancel
           </Button>
         )}
-        <Button size="sm" onClick={finish}>
+        <Button size="sm" onClick={values.finish}>
           {isNew ? 'Insert' : 'Done'}
         </Button>
       </Flex>
     </Flex>
   );
+}
+
+/** The values in the form of a block. Each valid change of an existing block is applied; a new one at the end only. */
+function useBlockValues({ directive, isNew, onChange, onClose }: BlockFormProps) {
+  const [draft, setDraft] = useState(directive);
+  const [isSent, setSent] = useState(!isNew);
+  const { block, problems } = readBlock(draft);
+  const change = (next: Directive) => {
+    setDraft(next);
+    if (!isNew && readBlock(next).block) onChange(next);
+  };
+  const setAttribute = (name: string, value: string, more: Readonly<Record<string, string>> = {}) => {
+    const { [name]: _, ...others } = draft.attributes;
+    change({ ...draft, attributes: value === '' ? others : { ...others, [name]: value, ...more } });
+  };
+  return {
+    text: draft.text ?? '',
+    attribute: (name: string) => draft.attributes[name] ?? '',
+    problemOf: (field: string) =>
+      isSent || draft.attributes[field] !== directive.attributes[field]
+        ? problems.find((problem) => problem.field === field)?.message
+        : undefined,
+    setText: (text: string) => change({ ...draft, text: text === '' ? null : text }),
+    setAttribute,
+    /** Sets an image of the library, with its alt text if the block has a place for one and no alt text yet. */
+    chooseImage: (name: string, { url, alt }: LibraryImage) => {
+      const hasAlt = blockDefinition(directive.name)?.attributes.some((one) => one.name === 'alt');
+      setAttribute(name, url, hasAlt && !draft.attributes['alt'] && alt !== null ? { alt } : {});
+    },
+    finish: () => {
+      setSent(true);
+      if (!block) return;
+      if (isNew) onChange(draft);
+      onClose();
+    },
+  };
+}
+
+function onFormKey(event: KeyboardEvent<HTMLElement>, run: { onEnter: () => void; onEscape: () => void }): void {
+  // Events of the media library also arrive here.
+  if (event.target instanceof Element && event.target.closest('dialog')) return;
+  if (event.key === 'Escape') run.onEscape();
+  else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) run.onEnter();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+interface LibraryImage {
+  url: string;
+  alt: string | null;
 }
 
 interface AttributeFieldProps {
@@ -149,8 +163,7 @@ interface AttributeFieldProps {
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
-  /** Receives an image of the library. */
-  onChoose: (image: { url: string; alt: string | null }) => void;
+  onChoose: (image: LibraryImage) => void;
 }
 
 /** The control for an attribute, by its kind. */

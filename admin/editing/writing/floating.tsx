@@ -1,7 +1,7 @@
 import { Button, chakra, Flex, IconButton, Input, Text } from '@chakra-ui/react';
 import type { EditorView } from 'prosemirror-view';
 import { counted } from '@frontage/model/dates';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Command, type EditorState, NodeSelection } from 'prosemirror-state';
 import { getSearchState } from 'prosemirror-search';
 import { Anchored } from '../../ui/anchored.tsx';
@@ -48,31 +48,10 @@ const fieldStyle = {
 
 /** Find and replace. "Replace all" is one step of undo. */
 export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarProps) {
-  const [search, setSearch] = useState(() => getSearchState(view.state)?.query.search ?? '');
-  const [replacement, setReplacement] = useState('');
-  const [matchesCase, setMatchesCase] = useState(false);
-  const [announced, setAnnounced] = useState(() => matchesText(view));
+  const search = useSearch(view);
   const [replaces, setReplaces] = useState(withReplacement);
   const field = useRef<HTMLInputElement>(null);
-
   useEffect(() => field.current?.select(), []);
-
-  const ask = (next: { search: string; replacement: string; matchesCase: boolean }) => {
-    setSearch(next.search);
-    setReplacement(next.replacement);
-    setMatchesCase(next.matchesCase);
-    view.dispatch(searchFor(view.state.tr, { search: next.search, caseSensitive: next.matchesCase }));
-    setAnnounced(matchesText(view));
-  };
-  const run = (command: Command) => {
-    command(view.state, view.dispatch, view);
-    view.dispatch(view.state.tr.scrollIntoView());
-    setAnnounced(matchesText(view));
-  };
-  const replaceEvery = () => {
-    const count = replaceAllMatches(view.state, replacement, view.dispatch.bind(view));
-    setAnnounced(count === 1 ? 'Replaced 1 match' : `Replaced ${count} matches`);
-  };
 
   return (
     <Flex
@@ -99,39 +78,23 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
         {...fieldStyle}
         aria-label="Find"
         placeholder="Find"
-        value={search}
-        onChange={({ target }) => ask({ search: target.value, replacement, matchesCase })}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          run(stepToMatch(event.shiftKey ? -1 : 1));
-        }}
+        value={search.words}
+        onChange={({ target }) => search.find({ words: target.value })}
+        onKeyDown={onEnter(({ shiftKey }) => search.step(shiftKey ? -1 : 1))}
       />
       <Text as="span" role="status" textStyle="xs" color="fg.muted" minW={{ base: '0', md: '5rem' }}>
-        {announced}
+        {search.announced}
       </Text>
-      <IconButton
-        aria-label="Previous match"
-        size="xs"
-        variant="ghost"
-        colorPalette="gray"
-        onClick={() => run(stepToMatch(-1))}
-      >
+      <IconButton {...iconStyle} aria-label="Previous match" onClick={() => search.step(-1)}>
         <ArrowUp />
       </IconButton>
-      <IconButton
-        aria-label="Next match"
-        size="xs"
-        variant="ghost"
-        colorPalette="gray"
-        onClick={() => run(stepToMatch(1))}
-      >
+      <IconButton {...iconStyle} aria-label="Next match" onClick={() => search.step(1)}>
         <ArrowDown />
       </IconButton>
       <Checkbox
         label="Match case"
-        checked={matchesCase}
-        onChange={({ target }) => ask({ search, replacement, matchesCase: target.checked })}
+        checked={search.matchesCase}
+        onChange={({ target }) => search.find({ matchesCase: target.checked })}
       />
       {!isReadOnly && !replaces && (
         <Button
@@ -144,34 +107,74 @@ export function FindBar({ view, withReplacement, isReadOnly, onClose }: FindBarP
           Replace…
         </Button>
       )}
-      {!isReadOnly && replaces && (
-        <>
-          <Input
-            // Opened by the user to type.
-            autoFocus={!withReplacement}
-            {...fieldStyle}
-            aria-label="Replace with"
-            placeholder="Replace with"
-            value={replacement}
-            onChange={({ target }) => ask({ search, replacement: target.value, matchesCase })}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              run(replaceMatch(replacement));
-            }}
-          />
-          <Button size="xs" variant="outline" colorPalette="gray" onClick={() => run(replaceMatch(replacement))}>
-            Replace
-          </Button>
-          <Button size="xs" variant="outline" colorPalette="gray" onClick={replaceEvery}>
-            Replace all
-          </Button>
-        </>
-      )}
-      <IconButton aria-label="Close search" size="xs" variant="ghost" colorPalette="gray" ms="auto" onClick={onClose}>
+      {!isReadOnly && replaces && <Replacement search={search} hasFocus={!withReplacement} />}
+      <IconButton {...iconStyle} aria-label="Close search" ms="auto" onClick={onClose}>
         <X />
       </IconButton>
     </Flex>
+  );
+}
+
+const iconStyle = { size: 'xs', variant: 'ghost', colorPalette: 'gray' } as const;
+
+const onEnter = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  run(event);
+};
+
+/** The search in a text: its words, and its result in words. */
+function useSearch(view: EditorView) {
+  const [words, setWords] = useState(() => getSearchState(view.state)?.query.search ?? '');
+  const [matchesCase, setMatchesCase] = useState(false);
+  const [announced, setAnnounced] = useState(() => matchesText(view));
+  const run = (command: Command) => {
+    command(view.state, view.dispatch, view);
+    view.dispatch(view.state.tr.scrollIntoView());
+    setAnnounced(matchesText(view));
+  };
+  return {
+    words,
+    matchesCase,
+    announced,
+    find: (change: { words?: string; matchesCase?: boolean }) => {
+      const next = { words, matchesCase, ...change };
+      setWords(next.words);
+      setMatchesCase(next.matchesCase);
+      view.dispatch(searchFor(view.state.tr, { search: next.words, caseSensitive: next.matchesCase }));
+      setAnnounced(matchesText(view));
+    },
+    step: (by: 1 | -1) => run(stepToMatch(by)),
+    replace: (by: string) => run(replaceMatch(by)),
+    replaceAll: (by: string) => {
+      const count = replaceAllMatches(view.state, by, view.dispatch.bind(view));
+      setAnnounced(count === 1 ? 'Replaced 1 match' : `Replaced ${count} matches`);
+    },
+  };
+}
+
+/** The field for other words, with its buttons. */
+function Replacement({ search, hasFocus }: { search: ReturnType<typeof useSearch>; hasFocus: boolean }) {
+  const [words, setWords] = useState('');
+  return (
+    <>
+      <Input
+        // Opened by the user to type.
+        autoFocus={hasFocus}
+        {...fieldStyle}
+        aria-label="Replace with"
+        placeholder="Replace with"
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+        onKeyDown={onEnter(() => search.replace(words))}
+      />
+      <Button size="xs" variant="outline" colorPalette="gray" onClick={() => search.replace(words)}>
+        Replace
+      </Button>
+      <Button size="xs" variant="outline" colorPalette="gray" onClick={() => search.replaceAll(words)}>
+        Replace all
+      </Button>
+    </>
   );
 }
 
