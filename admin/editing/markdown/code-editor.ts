@@ -11,6 +11,7 @@ import {
   keymap,
   placeholder,
   type DecorationSet,
+  type ViewUpdate,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import {
@@ -26,11 +27,11 @@ import {
 import { provideTextLines, type TextLines } from '../preview/text-lines.ts';
 import type { TextEditor } from './text-editor.tsx';
 import type { ForeignChange, TextHistory } from './text-history.ts';
-import type { PendingImageEvents } from './pending-image.ts';
-import { uploadPlaceholders } from './upload-placeholders.ts';
+import type { PendingImage, PendingImageEvents } from './pending-image.ts';
+import { type UploadPlaceholders, uploadPlaceholders } from './upload-placeholders.ts';
 import { readableTarget } from '@frontage/model/document-link';
 
-export interface CodeEditorOptions {
+interface CodeEditorOptions {
   parent: HTMLElement;
   text: string;
   /** Id of the element that labels the editor. */
@@ -44,20 +45,6 @@ export interface CodeEditorOptions {
   onOpen(part: 'link' | 'block'): void;
   uploads: PendingImageEvents;
   history: TextHistory;
-}
-
-/** A Markdown source editor: plain text with highlighting, undo, and placeholders of uploads. */
-export interface CodeEditor extends TextEditor {
-  run(command: MarkdownCommandName): void;
-  /** The target of the link around the selection; empty without one. */
-  linkTarget(): string;
-  /** Links the selection, or inserts a link with these words. An empty target removes the link. */
-  setLink(href: string, title?: string): void;
-  /** Inserts the Markdown of a block, and selects its first value. */
-  insertBlock(markdown: string): void;
-  /** The place of the selection in the window; null if it is not visible. */
-  place(): Pick<DOMRect, 'left' | 'top' | 'bottom'> | null;
-  destroy(): void;
 }
 
 const highlighting = syntaxHighlighting(
@@ -133,59 +120,170 @@ function openReplacement(view: EditorView): boolean {
   return true;
 }
 
-const imagesIn = (data: DataTransfer | null): File[] =>
-  [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'));
+/**
+ * A Markdown source editor inside `parent`: plain text with highlighting, undo, and placeholders of uploads. Tab leaves
+ * it, like any other form field.
+ */
+export class CodeEditor implements TextEditor {
+  readonly hasLines = true;
+  readonly #options: CodeEditorOptions;
+  readonly #access = new Compartment();
+  readonly #validity = new Compartment();
+  readonly #placeholders: UploadPlaceholders;
+  readonly #view: EditorView;
+  #isOwnChange = false;
+  /** Texts reported by `onChange` and not yet returned by `setText`. */
+  #reported: string[] = [];
 
-/** Opens an editor inside `parent`. Tab leaves it, like any other form field. */
-export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
-  const access = new Compartment();
-  const validity = new Compartment();
-  const placeholders = uploadPlaceholders(options.uploads);
-  let isOwnChange = false;
-  // Texts reported by `onChange` and not yet returned by `setText`.
-  let reported: string[] = [];
+  constructor(options: CodeEditorOptions) {
+    this.#options = options;
+    this.#placeholders = uploadPlaceholders(options.uploads);
+    const extensions = this.#extensions();
+    const kept = options.history.take<KeptSource>('markdown', options.text);
+    this.#view = new EditorView({
+      parent: options.parent,
+      state: kept
+        ? updated(kept, { text: options.text, extensions })
+        : EditorState.create({ doc: options.text, extensions }),
+    });
+    provideTextLines(this.#view.contentDOM, () => linesOf(this.#view));
+  }
 
-  const onImages = (event: ClipboardEvent | DragEvent, data: DataTransfer | null, position: number): boolean => {
-    const files = imagesIn(data);
-    if (files.length === 0 || view.state.readOnly || !options.onFiles(files, position)) return false;
-    event.preventDefault();
-    return true;
-  };
+  run(command: MarkdownCommandName): void {
+    runCommand(this.#view, command);
+  }
 
-  const open = (part: 'link' | 'block') => (): boolean => {
-    if (!view.state.readOnly) options.onOpen(part);
-    return true;
-  };
+  /** The target of the link around the selection; empty without one. */
+  linkTarget(): string {
+    return linkAround(passageOf(this.#view))?.href ?? '';
+  }
 
-  const extensions: Extension[] = [
-    history(),
-    drawSelection(),
-    dropCursor(),
-    EditorView.lineWrapping,
-    EditorView.perLineTextDirection.of(true),
-    markdown({ base: markdownLanguage, addKeymap: true }),
-    highlighting,
-    theme,
-    placeholders.extension,
-    // The height of sticky elements at the edges of the window.
-    EditorView.scrollMargins.of(() => ({
-      top: parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0,
-      bottom: 24,
-    })),
-    placeholder(options.placeholder),
-    brokenLinks,
-    EditorView.inputHandler.of((...[, from, to, text]) => {
-      const isSecond = text === '[' && from === to && view.state.sliceDoc(from - 1, from) === '[';
-      if (!isSecond) return false;
-      view.dispatch({
-        changes: { from, insert: text },
-        selection: { anchor: from + 1 },
-        userEvent: 'input.type',
-      });
-      return open('link')();
-    }),
-    search({ top: true }),
-    keymap.of([
+  /** Links the selection, or inserts a link with these words. An empty target removes the link. */
+  setLink(href: string, title = href): void {
+    if (!this.#view.state.readOnly) applyEdit(this.#view, linkTo(passageOf(this.#view), { href, title }));
+  }
+
+  /** Inserts the Markdown of a block, and selects its first value. */
+  insertBlock(markdown: string): void {
+    if (!this.#view.state.readOnly) applyEdit(this.#view, insertedBlock(passageOf(this.#view), markdown));
+  }
+
+  /** The place of the selection in the window; null if it is not visible. */
+  place(): Pick<DOMRect, 'left' | 'top' | 'bottom'> | null {
+    return this.#view.coordsAtPos(this.#view.state.selection.main.from);
+  }
+
+  setText(text: string): void {
+    const returned = this.#reported.indexOf(text);
+    this.#reported = returned === -1 ? [] : this.#reported.slice(returned + 1);
+    const before = this.#text;
+    if (returned !== -1 || text === before) return;
+    this.#options.history.add({ before, after: text });
+    this.#isOwnChange = true;
+    this.#view.dispatch(foreignChange(before, text));
+    this.#isOwnChange = false;
+  }
+
+  setReadOnly(isReadOnly: boolean): void {
+    const off = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
+    this.#view.dispatch({ effects: this.#access.reconfigure(isReadOnly ? off : []) });
+  }
+
+  setInvalid({ isInvalid, by }: { isInvalid: boolean; by: string }): void {
+    const attributes = EditorView.contentAttributes.of({ 'aria-invalid': 'true', 'aria-describedby': by });
+    this.#view.dispatch({ effects: this.#validity.reconfigure(isInvalid ? attributes : []) });
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+
+  position(): number {
+    return this.#view.state.selection.main.to;
+  }
+
+  addPlaceholder(image: PendingImage, position: number): void {
+    this.#placeholders.add(this.#view, image, position);
+  }
+
+  updatePlaceholder(image: PendingImage): void {
+    this.#placeholders.update(this.#view, image);
+  }
+
+  insertImage(id: number, image: { alt: string; url: string }): void {
+    this.#placeholders.insert(this.#view, id, image);
+  }
+
+  removePlaceholder(id: number): void {
+    this.#placeholders.remove(this.#view, id);
+  }
+
+  placeholders(): ReadonlyMap<number, number> {
+    return this.#placeholders.positions(this.#view);
+  }
+
+  positionAt(offset: number): number {
+    return Math.min(offset, this.#view.state.doc.length);
+  }
+
+  markLinks(hrefs: readonly string[]): void {
+    markBrokenLinks(this.#view, hrefs);
+  }
+
+  showBlock(line: number): void {
+    const { doc } = this.#view.state;
+    const { from, to } = doc.line(Math.min(line + 1, doc.lines));
+    this.#view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+    this.#view.focus();
+  }
+
+  destroy(): void {
+    this.#options.history.keep('markdown', this.#view.state.toJSON({ history: historyField }), this.#text);
+    this.#view.destroy();
+  }
+
+  get #text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  #extensions(): Extension[] {
+    return [
+      history(),
+      drawSelection(),
+      dropCursor(),
+      EditorView.lineWrapping,
+      EditorView.perLineTextDirection.of(true),
+      markdown({ base: markdownLanguage, addKeymap: true }),
+      highlighting,
+      theme,
+      this.#placeholders.extension,
+      // The height of sticky elements at the edges of the window.
+      EditorView.scrollMargins.of(() => ({
+        top: parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0,
+        bottom: 24,
+      })),
+      placeholder(this.#options.placeholder),
+      brokenLinks,
+      EditorView.inputHandler.of((...[view, from, to, text]) => this.#onInput(view, { from, to, text })),
+      search({ top: true }),
+      this.#keys(),
+      this.#access.of([]),
+      this.#validity.of([]),
+      contentAttributes(this.#options.labelledBy),
+      EditorView.updateListener.of((update) => this.#onUpdate(update)),
+      EditorView.domEventHandlers({
+        paste: (event, view) => this.#onImages(event, event.clipboardData, view.state.selection.main.to),
+        drop: (event, view) => {
+          const position = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
+          return this.#onImages(event, event.dataTransfer, position);
+        },
+      }),
+    ];
+  }
+
+  #keys(): Extension {
+    const open = (part: 'link' | 'block') => (view: EditorView) => this.#open(view, part);
+    return keymap.of([
       { key: 'Mod-h', run: openReplacement, scope: 'editor search-panel' },
       ...searchKeymap.filter(({ key }) => key !== undefined && searchKeys.has(key)),
       { key: 'Mod-k', run: open('link') },
@@ -194,92 +292,49 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       ...shortcuts,
       ...defaultKeymap,
       ...historyKeymap,
-    ]),
-    access.of([]),
-    validity.of([]),
-    EditorView.contentAttributes.of({
-      'aria-labelledby': options.labelledBy,
-      'aria-multiline': 'true',
-      // Explicit even though the element is editable: accessibility checks then treat the scroll container as reachable
-      // by keyboard.
-      tabindex: '0',
-      spellcheck: 'true',
-      autocapitalize: 'sentences',
-    }),
-    EditorView.updateListener.of((update) => {
-      if (update.docChanged && !isOwnChange) {
-        const text = update.state.doc.toString();
-        reported.push(text);
-        options.onChange(text);
-      }
-      if (update.focusChanged && !update.view.hasFocus) options.onBlur();
-    }),
-    EditorView.domEventHandlers({
-      paste: (event) => onImages(event, event.clipboardData, view.state.selection.main.to),
-      drop: (event) => {
-        const position = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
-        return onImages(event, event.dataTransfer, position);
-      },
-    }),
-  ];
-  const kept = options.history.take<KeptSource>('markdown', options.text);
-  const view = new EditorView({
-    parent: options.parent,
-    state: kept
-      ? updated(kept, { text: options.text, extensions })
-      : EditorState.create({ doc: options.text, extensions }),
-  });
-  provideTextLines(view.contentDOM, () => linesOf(view));
+    ]);
+  }
 
-  return {
-    hasLines: true,
-    setText: (text) => {
-      const returned = reported.indexOf(text);
-      reported = returned === -1 ? [] : reported.slice(returned + 1);
-      const before = view.state.doc.toString();
-      if (returned !== -1 || text === before) return;
-      options.history.add({ before, after: text });
-      isOwnChange = true;
-      view.dispatch(foreignChange(before, text));
-      isOwnChange = false;
-    },
-    setReadOnly: (isReadOnly) => {
-      const off = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
-      view.dispatch({ effects: access.reconfigure(isReadOnly ? off : []) });
-    },
-    setInvalid: ({ isInvalid, by }) => {
-      const attributes = EditorView.contentAttributes.of({ 'aria-invalid': 'true', 'aria-describedby': by });
-      view.dispatch({ effects: validity.reconfigure(isInvalid ? attributes : []) });
-    },
-    run: (command) => void runCommand(view, command),
-    linkTarget: () => linkAround(passageOf(view))?.href ?? '',
-    setLink: (href, title = href) => {
-      if (!view.state.readOnly) applyEdit(view, linkTo(passageOf(view), { href, title }));
-    },
-    insertBlock: (markdown) => {
-      if (!view.state.readOnly) applyEdit(view, insertedBlock(passageOf(view), markdown));
-    },
-    place: () => view.coordsAtPos(view.state.selection.main.from),
-    markLinks: (hrefs) => markBrokenLinks(view, hrefs),
-    showBlock: (line) => {
-      const { from, to } = view.state.doc.line(Math.min(line + 1, view.state.doc.lines));
-      view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
-      view.focus();
-    },
-    focus: () => view.focus(),
-    position: () => view.state.selection.main.to,
-    addPlaceholder: (image, position) => placeholders.add(view, image, position),
-    updatePlaceholder: (image) => placeholders.update(view, image),
-    insertImage: (id, image) => placeholders.insert(view, id, image),
-    removePlaceholder: (id) => placeholders.remove(view, id),
-    placeholders: () => placeholders.positions(view),
-    positionAt: (offset) => Math.min(offset, view.state.doc.length),
-    destroy: () => {
-      options.history.keep('markdown', view.state.toJSON({ history: historyField }), view.state.doc.toString());
-      view.destroy();
-    },
-  };
+  #open({ state }: EditorView, part: 'link' | 'block'): boolean {
+    if (!state.readOnly) this.#options.onOpen(part);
+    return true;
+  }
+
+  /** A second `[` opens the field for a link. */
+  #onInput(view: EditorView, { from, to, text }: { from: number; to: number; text: string }): boolean {
+    const isSecond = text === '[' && from === to && view.state.sliceDoc(from - 1, from) === '[';
+    if (!isSecond) return false;
+    view.dispatch({ changes: { from, insert: text }, selection: { anchor: from + 1 }, userEvent: 'input.type' });
+    return this.#open(view, 'link');
+  }
+
+  #onUpdate({ docChanged, focusChanged, state, view }: ViewUpdate): void {
+    if (docChanged && !this.#isOwnChange) {
+      const text = state.doc.toString();
+      this.#reported.push(text);
+      this.#options.onChange(text);
+    }
+    if (focusChanged && !view.hasFocus) this.#options.onBlur();
+  }
+
+  #onImages(event: ClipboardEvent | DragEvent, data: DataTransfer | null, position: number): boolean {
+    const files = [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'));
+    if (files.length === 0 || this.#view.state.readOnly || !this.#options.onFiles(files, position)) return false;
+    event.preventDefault();
+    return true;
+  }
 }
+
+const contentAttributes = (labelledBy: string): Extension =>
+  EditorView.contentAttributes.of({
+    'aria-labelledby': labelledBy,
+    'aria-multiline': 'true',
+    // Explicit even though the element is editable: accessibility checks then treat the scroll container as reachable
+    // by keyboard.
+    tabindex: '0',
+    spellcheck: 'true',
+    autocapitalize: 'sentences',
+  });
 
 /** The serialized state of a closed editor. */
 type KeptSource = ReturnType<EditorState['toJSON']>;

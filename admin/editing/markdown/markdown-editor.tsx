@@ -18,7 +18,7 @@ import { Anchored } from '../../ui/anchored.tsx';
 import { keysText } from '../../ui/browser.ts';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { LinkBox } from '../links/link-box.tsx';
-import { type CodeEditor, openCodeEditor } from './code-editor.ts';
+import { CodeEditor } from './code-editor.ts';
 import { type MarkdownCommandName } from './markdown-commands.ts';
 import { TextFrame, useTextEditor, type TextEditorProps } from './text-editor.tsx';
 
@@ -119,10 +119,10 @@ export function MarkdownEditor(props: TextEditorProps) {
   useEffect(() => {
     const parent = frame.current;
     if (!parent) return;
-    let made: CodeEditor | null = null;
+    let opened: CodeEditor | null = null;
     // Runs in a separate task, after the surrounding form is painted.
     const opening = setTimeout(() => {
-      made = openCodeEditor({
+      opened = new CodeEditor({
         parent,
         text: field.value(),
         labelledBy: `${id}-label`,
@@ -134,11 +134,11 @@ export function MarkdownEditor(props: TextEditorProps) {
         uploads: images,
         history,
       });
-      setEditor(made);
+      setEditor(opened);
     });
     return () => {
       clearTimeout(opening);
-      made?.destroy();
+      opened?.destroy();
     };
   }, [id, placeholder, field, images, history, setOpened]);
 
@@ -147,7 +147,7 @@ export function MarkdownEditor(props: TextEditorProps) {
       {!isReadOnly && <Toolbar onCommand={onCommand} />}
       {editor && opened === 'block' && (
         <Suspense>
-          <Anchored at={editor.place} side="below">
+          <Anchored at={() => editor.place()} side="below">
             <BlockPicker
               onChoose={(markdown) => {
                 setOpened(null);
@@ -159,7 +159,7 @@ export function MarkdownEditor(props: TextEditorProps) {
         </Suspense>
       )}
       {editor && opened === 'link' && (
-        <Anchored at={editor.place} side="below">
+        <Anchored at={() => editor.place()} side="below">
           <LinkBox
             href={editor.linkTarget()}
             onApply={(href, title) => {

@@ -443,3 +443,7 @@ export function insertAddress({ href, text, after }: { href: string; text: strin
     return true;
   };
 }
+
+/** The position of the selected image; null without one. */
+export const selectedImage = ({ selection }: EditorState): number | null =>
+  selection instanceof NodeSelection && selection.node.type === schema.nodes.image ? selection.from : null;

@@ -10,7 +10,7 @@ import {
   TextSelection,
   type Transaction,
 } from 'prosemirror-state';
-import { Decoration, DecorationSet } from 'prosemirror-view';
+import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { blockValues, withBlockValue } from './block-values.ts';
 import { blockName } from './commands.ts';
 import { directiveOf, schema } from './schema.ts';
@@ -257,3 +257,18 @@ export function replaceAllMatches(
 /** Searches for words; empty words end the search. */
 export const searchFor = (tr: Transaction, { search, caseSensitive }: Query): Transaction =>
   setSearchState(tr, new SearchQuery({ search, literal: true, caseSensitive }));
+
+/** Searches for the selected words; without any, for those of the open search. */
+export function startSearch(view: EditorView): void {
+  const search = selectedWords(view) || (getSearchState(view.state)?.query.search ?? '');
+  view.dispatch(searchFor(view.state.tr, { search, caseSensitive: false }));
+}
+
+export function endSearch(view: EditorView): void {
+  view.dispatch(searchFor(view.state.tr, { search: '', caseSensitive: false }));
+}
+
+function selectedWords({ state: { doc, selection } }: EditorView): string {
+  const text = doc.textBetween(selection.from, selection.to, '\n');
+  return text.includes('\n') || text.length > 100 ? '' : text;
+}

@@ -2,13 +2,12 @@ import { Button, chakra, Flex, IconButton, Input, Text } from '@chakra-ui/react'
 import type { EditorView } from 'prosemirror-view';
 import { counted } from '@frontage/model/dates';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Command, type EditorState, NodeSelection } from 'prosemirror-state';
+import { type Command, NodeSelection } from 'prosemirror-state';
 import { getSearchState } from 'prosemirror-search';
 import { Anchored } from '../../ui/anchored.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
 import { ArrowDown, ArrowUp, GripVertical, X } from '#icons';
 import { currentMatch, findMatches, replaceAllMatches, replaceMatch, searchFor, stepToMatch } from './find.ts';
-import { schema } from './schema.ts';
 
 interface FindBarProps {
   view: EditorView;
@@ -16,16 +15,6 @@ interface FindBarProps {
   withReplacement: boolean;
   isReadOnly: boolean;
   onClose: () => void;
-}
-
-/** Searches for the selected words; without any, for those of the open search. */
-export function startSearch(view: EditorView): void {
-  const search = selectedWords(view) || (getSearchState(view.state)?.query.search ?? '');
-  view.dispatch(searchFor(view.state.tr, { search, caseSensitive: false }));
-}
-
-export function endSearch(view: EditorView): void {
-  view.dispatch(searchFor(view.state.tr, { search: '', caseSensitive: false }));
 }
 
 /** The number of matches, which of them is selected, and where it is if that is no text. */
@@ -177,15 +166,6 @@ function Replacement({ search, hasFocus }: { search: ReturnType<typeof useSearch
     </>
   );
 }
-
-function selectedWords({ state: { doc, selection } }: EditorView): string {
-  const text = doc.textBetween(selection.from, selection.to, '\n');
-  return text.includes('\n') || text.length > 100 ? '' : text;
-}
-
-/** The position of the selected image; null without one. */
-export const selectedImage = ({ selection }: EditorState): number | null =>
-  selection instanceof NodeSelection && selection.node.type === schema.nodes.image ? selection.from : null;
 
 /** The alternative text of the selected image. */
 export function ImageBox({ view, pos }: { view: EditorView; pos: number }) {

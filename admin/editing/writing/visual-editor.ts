@@ -19,7 +19,7 @@ import {
 import { tableEditing } from 'prosemirror-tables';
 import { Decoration, DecorationSet, EditorView, type NodeView, type NodeViewConstructor } from 'prosemirror-view';
 import { pastedAddress } from '../links/completed-address.ts';
-import type { TextEditor } from '../markdown/text-editor.tsx';
+import type { TextEditor, TextField, TextImages } from '../markdown/text-editor.tsx';
 import type { ForeignChange, TextHistory } from '../markdown/text-history.ts';
 import { drawPendingImage, type PendingImage, type PendingImageEvents } from '../markdown/pending-image.ts';
 import { provideTextLines, type TextLines } from '../preview/text-lines.ts';
@@ -171,22 +171,19 @@ const nodeViews = (options: BlockViewOptions): Record<string, NodeViewConstructo
 });
 
 /** A part of the editor beside the text. */
-type EditorPart = 'link' | 'find' | 'replace' | 'toolbar' | 'block';
+export type EditorPart = 'link' | 'find' | 'replace' | 'toolbar' | 'block';
 
 export interface VisualEditorOptions extends BlockViewOptions {
   parent: HTMLElement;
-  text: string;
+  field: Pick<TextField, 'value' | 'onChange' | 'onBlur'>;
+  images: Pick<TextImages, 'onFiles' | 'onAction'>;
   /** Id of the element that labels the editor. */
   labelledBy: string;
   /** Ids of the slash menu, and of its option at an index. */
   menu: { id: string; option: (index: number) => string };
   placeholder: string;
-  onChange(text: string): void;
-  onBlur(): void;
   /** Called after every change of document, selection or focus. */
   onUpdate(state: EditorState): void;
-  /** Handles image files pasted or dropped at a position; false leaves them to the browser. */
-  onFiles(files: File[], pos: number, alt?: string): boolean;
   /** Called after a paste with the addresses of images on other hosts, and the number of pictures without bytes. */
   onPasted(pasted: { linked: readonly string[]; lost: number }): void;
   /** Called with words for screen readers about the selected or changed block. */
@@ -194,266 +191,327 @@ export interface VisualEditorOptions extends BlockViewOptions {
   /** Opens the field for a link, the search or the form of a block, or moves focus to the toolbar. */
   onOpen(part: EditorPart): void;
   slash: SlashMenuOptions;
-  uploads: PendingImageEvents;
   history: TextHistory;
 }
 
 /** A visual editor of a Markdown text. */
-export interface VisualEditor extends TextEditor {
+export class VisualEditor implements TextEditor {
+  readonly hasLines = false;
   readonly view: EditorView;
-  run(command: EditorCommand): void;
+  readonly #options: VisualEditorOptions;
+  readonly #source: MarkdownSource;
+  readonly #uploads: ReturnType<typeof createUploads>;
+  #isReadOnly = false;
+  #validity: Record<string, string> = {};
+  /** Texts reported by `onChange` and not yet returned by `setText`. */
+  #reported: string[] = [];
+  #isOwnChange = false;
+
+  constructor(options: VisualEditorOptions) {
+    const text = options.field.value();
+    const kept = options.history.take<Kept>('visual', text);
+    this.#options = options;
+    this.#source = kept?.state.source ?? new MarkdownSource();
+    this.#uploads = createUploads(options.images);
+    const plugins = this.#plugins();
+    this.view = new EditorView(options.parent, {
+      state: kept
+        ? updated(kept.state, { foreign: kept.foreign, text }).reconfigure({ plugins })
+        : EditorState.create({ doc: this.#source.open(text), plugins }),
+      nodeViews: nodeViews(options),
+      dispatchTransaction: (transaction) => this.#apply(transaction),
+    });
+    provideTextLines(this.view.dom, () => linesOf(this.view, this.#source));
+  }
+
+  setText(text: string): void {
+    const returned = this.#reported.indexOf(text);
+    this.#reported = returned === -1 ? [] : this.#reported.slice(returned + 1);
+    const before = this.#source.write(this.view.state.doc);
+    if (returned !== -1 || text === before) return;
+    this.#options.history.add({ before, after: text });
+    const transaction = this.#source.replace(this.view.state, text);
+    if (!transaction) return;
+    this.#isOwnChange = true;
+    this.view.dispatch(asForeign(transaction));
+    this.#isOwnChange = false;
+  }
+
+  setReadOnly(isReadOnly: boolean): void {
+    this.#isReadOnly = isReadOnly;
+    this.view.setProps({});
+    const { dom } = this.view;
+    for (const field of dom.querySelectorAll('textarea, input')) field.toggleAttribute('readonly', isReadOnly);
+    for (const field of dom.querySelectorAll<HTMLElement>('.block-field')) setFieldEditable(field, !isReadOnly);
+  }
+
+  setInvalid({ isInvalid, by }: { isInvalid: boolean; by: string }): void {
+    this.#validity = isInvalid ? { 'aria-invalid': 'true', 'aria-describedby': by } : {};
+    this.view.setProps({});
+  }
+
+  run({ run }: EditorCommand): void {
+    if (!this.#isReadOnly) run(this.view.state, this.view.dispatch, this.view);
+    this.view.focus();
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  position(): number {
+    return this.view.state.selection.to;
+  }
+
+  addPlaceholder(image: PendingImage, pos: number): void {
+    this.#uploads.add(this.view, image, pos);
+  }
+
+  updatePlaceholder(image: PendingImage): void {
+    this.#uploads.update(image);
+  }
+
+  insertImage(id: number, image: { alt: string; url: string }): void {
+    this.#uploads.insert(this.view, id, image);
+  }
+
+  removePlaceholder(id: number): void {
+    this.#uploads.remove(this.view, id);
+  }
+
+  placeholders(): ReadonlyMap<number, number> {
+    const { doc } = this.view.state;
+    return new Map(
+      this.#uploads.positions(this.view).map(([id, pos]) => [id, this.#source.offsetAt(doc, pos)] as const),
+    );
+  }
+
+  positionAt(offset: number): number {
+    return this.#source.positionAt(this.view.state.doc, offset);
+  }
+
+  markLinks(hrefs: readonly string[]): void {
+    markBrokenLinks(this.view, hrefs);
+  }
+
   /** Shows the titles of demos again, after `demoTitle` knows more of them. */
-  updateDemoTitles(): void;
-  destroy(): void;
+  updateDemoTitles(): void {
+    updateDemoTitles(this.view.dom, this.#options.demoTitle);
+  }
+
+  showBlock(line: number): void {
+    const place = blockAtLine(this.#source.blocks(this.view.state.doc), line);
+    if (!place) return;
+    const { pos, node } = place;
+    const { state } = this.view;
+    this.view.dispatch(state.tr.setSelection(inBlock(state.doc, pos)).scrollIntoView());
+    const field = this.view.nodeDOM(pos);
+    const input = field instanceof Element ? field.querySelector('textarea') : null;
+    if (node.type === schema.nodes.markdown_block && input) return focusLine(input, place.line);
+    this.view.focus();
+    const directive = directiveOf(node);
+    if (directive && !this.#isReadOnly && readBlock(directive).problems.length > 0) this.#options.onSettings(pos);
+  }
+
+  destroy(): void {
+    // Only the history stays: other plugins belong to this view.
+    const state = this.view.state.reconfigure({ plugins: [history(), foreignTextPlugin()] });
+    const kept: Kept = { state, source: this.#source };
+    this.#options.history.keep('visual', kept, this.#source.write(this.view.state.doc));
+    this.view.destroy();
+  }
+
+  #apply(transaction: Transaction): void {
+    const before = this.view.state.selection;
+    const next = this.view.state.apply(transaction);
+    this.view.updateState(next);
+    const { selection } = next;
+    const isSelected = selection instanceof NodeSelection && selection.node.isBlock && !selection.eq(before);
+    const announced = announcementOf(transaction) ?? (isSelected ? `${blockName(selection.node)} selected` : null);
+    if (announced !== null) this.#options.onAnnounce(announced);
+    if (transaction.docChanged && !this.#isOwnChange) {
+      const text = this.#source.write(next.doc);
+      if (text !== this.#reported.at(-1)) this.#reported.push(text);
+      this.#options.field.onChange(text);
+    }
+    this.#options.onUpdate(next);
+  }
+
+  #plugins(): Plugin[] {
+    return [
+      slashMenuPlugin(this.#options.slash),
+      this.#inputPlugin(),
+      brokenLinksPlugin(),
+      this.#uploads.plugin,
+      ...shortcutPlugins(),
+      history(),
+      dropCursor({ color: 'var(--accent)', width: 2 }),
+      gapCursor(),
+      tableEditing(),
+      search(),
+      foundValues(),
+    ];
+  }
+
+  #inputPlugin(): Plugin {
+    return new Plugin({
+      props: {
+        attributes: ({ doc }) => this.#attributes(doc),
+        handleKeyDown: (view, event) => this.#onKeyDown(view, event),
+        handleTextInput: (...[view, from, to, text]) => this.#onTextInput(view, { from, to, text }),
+        handlePaste: (view, event) => this.#onPaste(view, event.clipboardData),
+        // Text is Markdown, as it would be in the field's value. Shift + paste inserts it as it is.
+        clipboardTextParser: (text, _, isPlain) => sliceOfText(text, isPlain),
+        clipboardTextSerializer: ({ content }) => serializeBlocks([...content.content]),
+        handleDrop: (view, event) => {
+          const pos = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.doc.content.size;
+          return this.#insertFiles(event.dataTransfer, pos);
+        },
+        handleClick: (_, __, event) => followLink(event),
+        handleDOMEvents: {
+          blur: () => {
+            this.#options.field.onBlur();
+            return false;
+          },
+          focus: (view) => {
+            this.#options.onUpdate(view.state);
+            return false;
+          },
+        },
+        editable: () => !this.#isReadOnly,
+        decorations: selectedBlock,
+      },
+    });
+  }
+
+  #attributes(doc: Node): Record<string, string> {
+    return {
+      class: isBlank(doc) ? 'prose is-blank' : 'prose',
+      role: 'textbox',
+      tabindex: '0',
+      'aria-multiline': 'true',
+      'aria-labelledby': this.#options.labelledBy,
+      'aria-haspopup': 'listbox',
+      'data-hint': this.#options.placeholder,
+      spellcheck: 'true',
+      autocapitalize: 'sentences',
+      ...(this.#isReadOnly ? { 'aria-readonly': 'true' } : {}),
+      ...this.#validity,
+    };
+  }
+
+  #onKeyDown(view: EditorView, event: KeyboardEvent): boolean {
+    const part = partOfKey(event);
+    if (part !== undefined) {
+      if (this.#isReadOnly && part !== 'toolbar' && part !== 'find') return false;
+      this.#options.onOpen(part);
+      return true;
+    }
+    return (event.key === 'F2' || /^Arrow/.test(event.key)) && enterBlockField(view, event);
+  }
+
+  #onTextInput(view: EditorView, { from, to, text }: { from: number; to: number; text: string }): boolean {
+    const { $from } = view.state.selection;
+    const beside = textBelowBlock(view.state);
+    if (beside) {
+      view.dispatch(beside.insertText(text));
+      return true;
+    }
+    const isSecond = text === '[' && from === to && $from.parent.textBetween(0, $from.parentOffset).endsWith('[');
+    if (!isSecond || isCode(view.state)) return false;
+    view.dispatch(view.state.tr.insertText(text, from));
+    this.#options.onOpen('link');
+    return true;
+  }
+
+  #onPaste(view: EditorView, data: DataTransfer | null): boolean {
+    // A selected block stays: the clipboard comes below it.
+    const beside = this.#isReadOnly ? null : textBelowBlock(view.state);
+    if (beside) view.dispatch(beside);
+    const html = data?.getData('text/html') ?? '';
+    const text = data?.getData('text/plain').trim() ?? '';
+    if (text !== '' && hasCodeMark(view.state)) {
+      view.dispatch(view.state.tr.insertText(text.replace(/\s*\n\s*/g, ' ')).scrollIntoView());
+      return true;
+    }
+    const plainAddress = html === '' || isPlainHtml(html, text) ? text : null;
+    const address = isCode(view.state) || plainAddress === null ? null : pastedAddress(plainAddress);
+    const video = isEmptyParagraph(view.state) ? (address?.href ?? addressOfHtml(html)) : null;
+    if (video !== null && data && videoOf(video)) return this.#insertVideo(view, data, video);
+    if (address) return pasteAddress(view, address);
+    if (html === '') return this.#insertFiles(data, view.state.selection.to);
+    if (isCode(view.state) || html.includes('data-pm-slice')) return false;
+    return this.#pasteHtml(view, { html, data });
+  }
+
+  #insertVideo(view: EditorView, data: DataTransfer, url: string): true {
+    const title = titleOfAddress(data, url) ?? 'Video';
+    const block = createBlock({ name: 'video', text: title.slice(0, longestTitle), attributes: { url } });
+    const pos = view.state.selection.$from.before();
+    insertDirective(block)(view.state, view.dispatch);
+    this.#options.onSettings(pos);
+    return true;
+  }
+
+  #pasteHtml(view: EditorView, { html, data }: { html: string; data: DataTransfer | null }): true {
+    const slice = withLinkedAddresses(sliceFromHtml(html));
+    // A copied picture comes as a file beside an `img` element that names a local file.
+    const isBlankSlice = slice.content.textBetween(0, slice.content.size).trim() === '';
+    if (isBlankSlice && this.#insertFiles(data, view.state.selection.to)) return true;
+    const tr = view.state.tr.replaceSelection(slice);
+    const images = takeEmbeddedImages(tr, [...(data?.files ?? [])]);
+    const lost = lostPictures(html) - images.filter(({ isInHtml }) => !isInHtml).length;
+    this.#options.onPasted({ linked: linkedImages(slice.content), lost: Math.max(0, lost) });
+    view.dispatch(closeHistory(tr.scrollIntoView().setMeta('paste', true)));
+    for (const { file, pos, alt } of images) this.#options.images.onFiles([file], pos, alt);
+    return true;
+  }
+
+  #insertFiles(data: DataTransfer | null, pos: number): boolean {
+    const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+    return files.length > 0 && !this.#isReadOnly && this.#options.images.onFiles(files, pos);
+  }
 }
 
-export function openVisualEditor(options: VisualEditorOptions): VisualEditor {
-  const kept = options.history.take<Kept>('visual', options.text);
-  const source = kept?.state.source ?? new MarkdownSource();
-  const uploads = createUploads(options.uploads);
-  let isReadOnly = false;
-  let validity: Record<string, string> = {};
-  // Texts reported by `onChange` and not yet returned by `setText`.
-  let reported: string[] = [];
-  let isOwnChange = false;
+const altKeys: Readonly<Record<string, EditorPart>> = { F10: 'toolbar', Enter: 'block' };
+const commandKeys: Readonly<Record<string, EditorPart>> = { k: 'link', f: 'find', h: 'replace' };
 
-  const insertFiles = (data: DataTransfer | null, pos: number): boolean => {
-    const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
-    return files.length > 0 && !isReadOnly && options.onFiles(files, pos);
-  };
+/** The part of the editor that a key opens. */
+function partOfKey({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): EditorPart | undefined {
+  if (altKey) return altKeys[key];
+  return (ctrlKey || metaKey) && !shiftKey ? commandKeys[key.toLowerCase()] : undefined;
+}
 
-  const shortcuts: Record<string, () => void> = {
-    k: () => options.onOpen('link'),
-    f: () => options.onOpen('find'),
-    h: () => options.onOpen('replace'),
-  };
+/** A link opens with the command key; a click places the caret. */
+function followLink({ target, ctrlKey, metaKey }: MouseEvent): boolean {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (!link || !(ctrlKey || metaKey)) return false;
+  const document = parseDocumentLink(link.getAttribute('href') ?? '');
+  window.open(document ? adminPaths[document.kind](document.id) : link.href, '_blank', 'noopener');
+  return true;
+}
 
-  const frame = new Plugin({
-    props: {
-      attributes: ({ doc }) => ({
-        class: isBlank(doc) ? 'prose is-blank' : 'prose',
-        role: 'textbox',
-        tabindex: '0',
-        'aria-multiline': 'true',
-        'aria-labelledby': options.labelledBy,
-        'aria-haspopup': 'listbox',
-        'data-hint': options.placeholder,
-        spellcheck: 'true',
-        autocapitalize: 'sentences',
-        ...(isReadOnly ? { 'aria-readonly': 'true' } : {}),
-        ...validity,
-      }),
-      handleKeyDown: (view, event) => {
-        if (event.altKey && event.key === 'F10') {
-          options.onOpen('toolbar');
-          return true;
-        }
-        if (event.altKey && event.key === 'Enter' && !isReadOnly) {
-          options.onOpen('block');
-          return true;
-        }
-        if (event.key === 'F2' || /^Arrow/.test(event.key)) return enterBlockField(view, event);
-        if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
-        const run = shortcuts[event.key.toLowerCase()];
-        if (!run || (isReadOnly && event.key !== 'f')) return false;
-        run();
-        return true;
-      },
-      handleTextInput: (...[view, from, to, text]) => {
-        const { $from } = view.state.selection;
-        const beside = textBelowBlock(view.state);
-        if (beside) {
-          view.dispatch(beside.insertText(text));
-          return true;
-        }
-        const isSecond = text === '[' && from === to && $from.parent.textBetween(0, $from.parentOffset).endsWith('[');
-        if (!isSecond || isCode(view.state)) return false;
-        view.dispatch(view.state.tr.insertText(text, from));
-        options.onOpen('link');
-        return true;
-      },
-      handlePaste: (view, event) => {
-        // A selected block stays: the clipboard comes below it.
-        const beside = isReadOnly ? null : textBelowBlock(view.state);
-        if (beside) view.dispatch(beside);
-        const { clipboardData } = event;
-        const html = clipboardData?.getData('text/html') ?? '';
-        const text = clipboardData?.getData('text/plain').trim() ?? '';
-        const { selection } = view.state;
-        if (text !== '' && hasCodeMark(view.state)) {
-          view.dispatch(view.state.tr.insertText(text.replace(/\s*\n\s*/g, ' ')).scrollIntoView());
-          return true;
-        }
-        const plainAddress = html === '' || isPlainHtml(html, text) ? text : null;
-        const address = isCode(view.state) || plainAddress === null ? null : pastedAddress(plainAddress);
-        const video = isEmptyParagraph(view.state) ? (address?.href ?? addressOfHtml(html)) : null;
-        if (video !== null && clipboardData && videoOf(video)) {
-          const title = titleOfAddress(clipboardData, video) ?? 'Video';
-          const block = createBlock({ name: 'video', text: title.slice(0, longestTitle), attributes: { url: video } });
-          const pos = view.state.selection.$from.before();
-          insertDirective(block)(view.state, view.dispatch);
-          options.onSettings(pos);
-          return true;
-        }
-        if (address) {
-          const selected = view.state.doc.textBetween(selection.from, selection.to, '\n');
-          const isLinked = selection instanceof TextSelection && !selection.empty && pastedAddress(selected) === null;
-          return (isLinked ? setLink(address.href) : insertAddress(address))(view.state, view.dispatch);
-        }
-        if (html === '') return insertFiles(clipboardData, selection.to);
-        if (isCode(view.state) || html.includes('data-pm-slice')) return false;
-        const slice = withLinkedAddresses(sliceFromHtml(html));
-        // A copied picture comes as a file beside an `img` element that names a local file.
-        if (slice.content.textBetween(0, slice.content.size).trim() === '' && insertFiles(clipboardData, selection.to))
-          return true;
-        const tr = view.state.tr.replaceSelection(slice);
-        const images = takeEmbeddedImages(tr, [...(clipboardData?.files ?? [])]);
-        const lost = lostPictures(html) - images.filter(({ isInHtml }) => !isInHtml).length;
-        options.onPasted({ linked: linkedImages(slice.content), lost: Math.max(0, lost) });
-        view.dispatch(closeHistory(tr.scrollIntoView().setMeta('paste', true)));
-        for (const { file, pos, alt } of images) options.onFiles([file], pos, alt);
-        return true;
-      },
-      // Text is Markdown, as it would be in the field's value. Shift + paste inserts it as it is.
-      clipboardTextParser: (text, _, isPlain) => {
-        const nodes = isPlain ? plainParagraphs(text) : parseText(text).blocks.map(({ node }) => node);
-        const openAt = (node: Node | undefined) => (node?.type === schema.nodes.paragraph ? 1 : 0);
-        const slice = new Slice(Fragment.from(nodes), openAt(nodes[0]), openAt(nodes.at(-1)));
-        return isPlain ? slice : withLinkedAddresses(slice);
-      },
-      clipboardTextSerializer: ({ content }) => serializeBlocks([...content.content]),
-      handleDrop: (view, event) => {
-        const pos = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.doc.content.size;
-        return insertFiles(event.dataTransfer, pos);
-      },
-      handleClick: (_, __, event) => {
-        // A link opens with the command key; a click places the caret.
-        const link = event.target instanceof Element ? event.target.closest('a') : null;
-        if (!link || !(event.ctrlKey || event.metaKey)) return false;
-        const target = parseDocumentLink(link.getAttribute('href') ?? '');
-        window.open(target ? adminPaths[target.kind](target.id) : link.href, '_blank', 'noopener');
-        return true;
-      },
-      handleDOMEvents: {
-        blur: () => {
-          options.onBlur();
-          return false;
-        },
-        focus: (view) => {
-          options.onUpdate(view.state);
-          return false;
-        },
-      },
-      editable: () => !isReadOnly,
-      decorations: selectedBlock,
-    },
-  });
+/** Links the selected words to a pasted address, or inserts it as a link. */
+function pasteAddress(view: EditorView, address: NonNullable<ReturnType<typeof pastedAddress>>): boolean {
+  const { doc, selection } = view.state;
+  const selected = doc.textBetween(selection.from, selection.to, '\n');
+  const isLinked = selection instanceof TextSelection && !selection.empty && pastedAddress(selected) === null;
+  return (isLinked ? setLink(address.href) : insertAddress(address))(view.state, view.dispatch);
+}
 
-  const plugins = [
-    slashMenuPlugin(options.slash),
-    frame,
-    brokenLinksPlugin(),
-    uploads.plugin,
-    ...shortcutPlugins(),
-    history(),
-    dropCursor({ color: 'var(--accent)', width: 2 }),
-    gapCursor(),
-    tableEditing(),
-    search(),
-    foundValues(),
-  ];
+function sliceOfText(text: string, isPlain: boolean): Slice {
+  const nodes = isPlain ? plainParagraphs(text) : parseText(text).blocks.map(({ node }) => node);
+  const openAt = (node: Node | undefined): number => (node?.type === schema.nodes.paragraph ? 1 : 0);
+  const slice = new Slice(Fragment.from(nodes), openAt(nodes[0]), openAt(nodes.at(-1)));
+  return isPlain ? slice : withLinkedAddresses(slice);
+}
 
-  const view = new EditorView(options.parent, {
-    state: kept
-      ? updated(kept.state, { foreign: kept.foreign, text: options.text }).reconfigure({ plugins })
-      : EditorState.create({ doc: source.open(options.text), plugins }),
-    nodeViews: nodeViews(options),
-    dispatchTransaction: (transaction) => {
-      const before = view.state.selection;
-      const next = view.state.apply(transaction);
-      view.updateState(next);
-      const { selection } = next;
-      const isSelected = selection instanceof NodeSelection && selection.node.isBlock && !selection.eq(before);
-      const announced = announcementOf(transaction) ?? (isSelected ? `${blockName(selection.node)} selected` : null);
-      if (announced !== null) options.onAnnounce(announced);
-      if (transaction.docChanged && !isOwnChange) {
-        const text = source.write(next.doc);
-        if (text !== reported.at(-1)) reported.push(text);
-        options.onChange(text);
-      }
-      options.onUpdate(next);
-    },
-  });
-
-  provideTextLines(view.dom, () => linesOf(view, source));
-
-  return {
-    view,
-    hasLines: false,
-    setText: (text) => {
-      const returned = reported.indexOf(text);
-      reported = returned === -1 ? [] : reported.slice(returned + 1);
-      const before = source.write(view.state.doc);
-      if (returned !== -1 || text === before) return;
-      options.history.add({ before, after: text });
-      const transaction = source.replace(view.state, text);
-      if (!transaction) return;
-      isOwnChange = true;
-      view.dispatch(asForeign(transaction));
-      isOwnChange = false;
-    },
-    setReadOnly: (next) => {
-      isReadOnly = next;
-      view.setProps({});
-      for (const field of view.dom.querySelectorAll('textarea, input')) field.toggleAttribute('readonly', next);
-      for (const field of view.dom.querySelectorAll<HTMLElement>('.block-field')) setFieldEditable(field, !next);
-    },
-    setInvalid: ({ isInvalid, by }) => {
-      validity = isInvalid ? { 'aria-invalid': 'true', 'aria-describedby': by } : {};
-      view.setProps({});
-    },
-    run: ({ run }) => {
-      if (!isReadOnly) run(view.state, view.dispatch, view);
-      view.focus();
-    },
-    focus: () => view.focus(),
-    position: () => view.state.selection.to,
-    addPlaceholder: (image, pos) => uploads.add(view, image, pos),
-    updatePlaceholder: (image) => uploads.update(image),
-    insertImage: (id, image) => uploads.insert(view, id, image),
-    removePlaceholder: (id) => uploads.remove(view, id),
-    placeholders: () =>
-      new Map(uploads.positions(view).map(([id, pos]) => [id, source.offsetAt(view.state.doc, pos)] as const)),
-    positionAt: (offset) => source.positionAt(view.state.doc, offset),
-    markLinks: (hrefs) => markBrokenLinks(view, hrefs),
-    updateDemoTitles: () => updateDemoTitles(view.dom, options.demoTitle),
-    showBlock: (line) => {
-      const place = blockAtLine(source.blocks(view.state.doc), line);
-      if (!place) return;
-      const { pos, node } = place;
-      view.dispatch(view.state.tr.setSelection(inBlock(view.state.doc, pos)).scrollIntoView());
-      const field = view.nodeDOM(pos);
-      const input = field instanceof Element ? field.querySelector('textarea') : null;
-      if (node.type === schema.nodes.markdown_block && input) {
-        input.focus();
-        const start = input.value
-          .split('\n')
-          .slice(0, place.line)
-          .reduce((sum, line) => sum + line.length + 1, 0);
-        input.setSelectionRange(start, start);
-        return;
-      }
-      view.focus();
-      const directive = directiveOf(node);
-      if (directive && !isReadOnly && readBlock(directive).problems.length > 0) options.onSettings(pos);
-    },
-    destroy: () => {
-      // Only the history stays: other plugins belong to this view.
-      const state = view.state.reconfigure({ plugins: [history(), foreignTextPlugin()] });
-      options.history.keep('visual', { state, source } satisfies Kept, source.write(view.state.doc));
-      view.destroy();
-    },
-  };
+/** Moves the caret to the start of a line. */
+function focusLine(input: HTMLTextAreaElement, line: number): void {
+  input.focus();
+  const before = input.value.split('\n').slice(0, line);
+  const start = before.reduce((sum, { length }) => sum + length + 1, 0);
+  input.setSelectionRange(start, start);
 }
 
 /** A closed editor: its document with the undo history, and the source behind it. */
