@@ -7,10 +7,9 @@ const productFolders = ['model', 'pipeline', 'local', 'functions', 'admin', 'src
 const oneWay = (folder, folders) =>
   folders.slice(0, -1).map((subfolder, at) => ({
     name: `${folder}-${subfolder}-imports-earlier-only`,
-    comment:
-      'A publish runs through these folders in this order; a step that imports a later one cannot be read alone.',
+    comment: 'The folders build on each other in this order; one that imports a later one cannot be read alone.',
     severity: 'error',
-    from: { path: `^${folder}/${subfolder}/`, pathNot: '\\.(test|fixture)\\.ts$' },
+    from: { path: `^${folder}/${subfolder}/`, pathNot: '\\.(test|fixture)\\.tsx?$' },
     to: { path: `^${folder}/(${folders.slice(at + 1).join('|')})/` },
   }));
 
@@ -71,6 +70,11 @@ export default {
       from: { path: '^pipeline/', pathNot: ['^pipeline/(adapters/|pipeline\\.ts$)', '\\.(test|fixture)\\.ts$'] },
       to: { path: '^pipeline/(adapters/|pipeline\\.ts$)' },
     },
+    // Fields, then what compares and publishes documents, then lists and sessions.
+    ...oneWay('admin/editing', [
+      ...['form', 'links', 'live', 'media', 'slug', 'seo', 'save', 'duplicate', 'frame', 'preview'],
+      ...['comparison', 'impact', 'history', 'conflict', 'markdown', 'writing', 'draft', 'publish', 'list', 'session'],
+    ]),
     ...oneWay('pipeline', [
       'sync',
       'plan',

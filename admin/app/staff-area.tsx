@@ -5,7 +5,7 @@ import { Navigate, useLocation } from 'react-router';
 import { Button } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
 import { type UndoneRevisions, UndoneRevisionsContext } from '../editing/save/undone-revisions.ts';
-import { RunningUploadsProvider } from '../editing/image/running-uploads.tsx';
+import { RunningUploadsProvider } from '../editing/media/running-uploads.tsx';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { Splash } from '../ui/splash.tsx';

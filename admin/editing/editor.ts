@@ -6,7 +6,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import type { KeptDraft } from '../lib/documents/draft.ts';
 import type { ToastLink } from '../ui/toaster.tsx';
-import type { Values } from './conflict/compare-fields.ts';
+import type { Values } from './comparison/compare-fields.ts';
 import type { ValidationIssue } from './draft/draft-values.ts';
 import type { SaveStatus } from './save/save-status.ts';
 import type { Prepared } from './save/use-undo.ts';

@@ -8,7 +8,7 @@ import { useOnline } from '../ui/browser.ts';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { Banner } from '../ui/note.tsx';
 import { useAction } from '../ui/toaster.tsx';
-import type { FieldWords } from './conflict/compare-fields.ts';
+import type { FieldWords } from './comparison/compare-fields.ts';
 import type { ValidationIssue } from './draft/draft-values.ts';
 import type { EditedDraft, Editor, UnsavedState } from './editor.ts';
 import { type LiveState, useLiveState } from './live/live.queries.ts';

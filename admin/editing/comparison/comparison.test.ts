@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { compareVersions, omitUnchanged } from './comparison.tsx';
+import { compareVersions, missingPhrase, omitUnchanged } from './comparison.tsx';
 import { type DiffPart, diffWords } from './diff-words.ts';
 
 const words = {
@@ -95,4 +95,12 @@ describe('diffWords and omitUnchanged', () => {
       `⋯[${'x'.repeat(80)}]+[A][${'x'.repeat(80)}]⋯`,
     );
   });
+});
+
+it.each([
+  ['removed', 'redirects to /page/b', ['There is no page here.', 'Redirects to /page/b.']],
+  ['removed', 'deleted', ['There is no page here.', 'Deleted.']],
+  ['added', 'redirects to /page/b', ['No page exists here yet.', 'Redirects to /page/b.']],
+] as const)('missingPhrase describes a change of the kind %s: %s', (kind, reason, [before, after]) => {
+  expect(missingPhrase({ change: kind, reason })).toEqual({ before, after });
 });

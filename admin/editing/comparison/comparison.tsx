@@ -12,8 +12,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { FailureState } from '../../ui/states.tsx';
 import { type DiffPart, diffWords } from './diff-words.ts';
-import { isSameValue, type FieldWords, type Values, valueWords } from '../conflict/compare-fields.ts';
-import { missingPhrase } from '../impact/impact.queries.ts';
+import { isSameValue, type FieldWords, type Values, valueWords } from './compare-fields.ts';
 import { previewedOf, type Previewed, type PreviewedLaunch } from '../preview/places.ts';
 import { useMedia } from '../../ui/browser.ts';
 import { PreviewFrame, type FrameCommand } from '../preview/preview-frame.tsx';
@@ -541,3 +540,9 @@ export function omitUnchanged(parts: readonly DiffPart[]): (DiffPart | null)[] {
     return [{ type, text: before }, null, { type, text: after }].filter((shown) => shown?.text !== '');
   });
 }
+
+/** The texts shown instead of a page that does not exist before or after. */
+export const missingPhrase = ({ change, reason }: Pick<PlannedChange, 'change' | 'reason'>) => ({
+  before: change === 'added' ? 'No page exists here yet.' : 'There is no page here.',
+  after: `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`,
+});

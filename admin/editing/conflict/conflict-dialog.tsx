@@ -11,7 +11,7 @@ import {
   mergeChoices,
   type Values,
   valueWords,
-} from './compare-fields.ts';
+} from '../comparison/compare-fields.ts';
 
 interface ConflictDialogProps {
   /** Null when they deleted the document. */

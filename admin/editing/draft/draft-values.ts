@@ -3,7 +3,7 @@ import { draftData, valuesIn } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { type DraftIntent, type Entered, planDraft } from '@frontage/model/changes/document-writes';
 import type { z } from 'zod';
-import type { Values } from '../conflict/compare-fields.ts';
+import type { Values } from '../comparison/compare-fields.ts';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 
 /** The form values of a draft; fields missing in the draft have their values in `live`. */

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
-import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
+import { keepRows, selectRow, useVisibleWith } from '../../ui/list-rows.ts';
 import type { ListedDraft } from './read-listed-drafts.ts';
 
 // Loaded lazily: a list shows its rows before their marks.

@@ -21,7 +21,7 @@ import { type ToastLink, useNotify } from '../../ui/toaster.tsx';
 import { usePublishGuard } from '../impact/impact.queries.ts';
 import { previewedOf } from '../preview/places.ts';
 import { Comparison } from '../comparison/comparison.tsx';
-import type { FieldWords, Values } from '../conflict/compare-fields.ts';
+import type { FieldWords, Values } from '../comparison/compare-fields.ts';
 import type { EditedDraft } from '../editor.ts';
 import { plainFailure } from '../../lib/errors.ts';
 import { useWrite } from '../../lib/write.ts';

@@ -6,7 +6,7 @@ import { Suspense, useImperativeHandle, type Ref } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { Banner } from '../../ui/note.tsx';
-import type { FieldWords } from '../conflict/compare-fields.ts';
+import type { FieldWords } from '../comparison/compare-fields.ts';
 import type { Editor } from '../editor.ts';
 import type { Reviewed } from './review-dialog.tsx';
 

@@ -1,9 +1,8 @@
 import type { ComponentProps } from 'react';
-import { useWatch, type FieldValues, type Path, type PathValue } from 'react-hook-form';
+import { useWatch, type FieldValues } from 'react-hook-form';
 import { type Option } from '../../ui/controls.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { followTitle } from '../slug/slug-field.tsx';
 import { useFieldProps, type WidgetProps } from './form-fields.tsx';
 
 interface TextOptions {
@@ -39,41 +38,6 @@ function useCounter<Input extends FieldValues, Fields>(
 ) {
   const typed: unknown = useWatch({ control: edit.editor.form.control, name, disabled: max === undefined });
   return max === undefined ? {} : { counter: { length: typeof typed === 'string' ? typed.length : 0, max } };
-}
-
-interface TitleOptions {
-  /** The slug for a title. The slug of a new document follows its title. */
-  slugFrom?: (title: string) => string;
-}
-
-/** The title of a document, which a new document focuses. */
-export function TitleWidget<Input extends FieldValues, Fields>({
-  slugFrom,
-  ...field
-}: WidgetProps<Input, Fields> & TitleOptions) {
-  const { form, origin } = field.edit.editor;
-  const slugName = 'slug' as Path<Input>;
-  const title: string = useWatch({ control: form.control, name: field.name });
-
-  const followSlug = (next: string) => {
-    if (slugFrom === undefined) return;
-    const slug: string = form.getValues(slugName);
-    const suggested = { before: slugFrom(title), after: slugFrom(next) };
-    const followed = followTitle({ isNew: origin.base === null, slug }, suggested);
-    if (followed === slug) return;
-    form.setValue(slugName, followed as PathValue<Input, Path<Input>>, { shouldValidate: followed !== '' });
-  };
-
-  return (
-    <TextField
-      {...useFieldProps(field)}
-      isCompact
-      registration={form.register(field.name, {
-        onChange: (event: { target: { value: string } }) => followSlug(event.target.value),
-      })}
-      input={{ autoFocus: origin.base === null }}
-    />
-  );
 }
 
 /** A whole number from 0; `numberFrom` reads the typed text, and numbers from other changes. */

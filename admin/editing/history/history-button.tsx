@@ -5,7 +5,7 @@ import type { FieldValues } from 'react-hook-form';
 import type { Savable } from '@frontage/model/kinds';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { useScreenCommands } from '../../ui/screen-commands.tsx';
-import type { FieldWords } from '../conflict/compare-fields.ts';
+import type { FieldWords } from '../comparison/compare-fields.ts';
 import type { Editor } from '../editor.ts';
 import type { Versioned } from './history.queries.ts';
 

@@ -7,7 +7,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { momentText } from '../moment-text.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Comparison } from '../comparison/comparison.tsx';
-import type { Values } from '../conflict/compare-fields.ts';
+import type { Values } from '../comparison/compare-fields.ts';
 import {
   restoredValues,
   useVersion,

@@ -10,7 +10,7 @@ import { toPlain } from '@frontage/model/stored-values';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useReadAuthor } from '../presence.ts';
-import type { FieldWords, Values } from '../conflict/compare-fields.ts';
+import type { FieldWords, Values } from '../comparison/compare-fields.ts';
 
 /** The edited document with the functions that the history needs. */
 export interface Versioned {

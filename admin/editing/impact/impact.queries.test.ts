@@ -1,6 +1,6 @@
 import type { PlannedChange } from '@frontage/model/preview';
 import { describe, expect, it } from 'vitest';
-import { sortByImportance, missingPhrase, withdrawalWords } from './impact.queries.ts';
+import { sortByImportance, withdrawalWords } from './impact.queries.ts';
 
 const change = (path: string, kind: PlannedChange['change']): PlannedChange => ({ path, change: kind, reason: '' });
 
@@ -28,12 +28,4 @@ describe('withdrawalWords', () => {
   ])('describes %s', (_name, plan, words) => {
     expect(withdrawalWords(plan)).toBe(words);
   });
-});
-
-it.each([
-  ['removed', 'redirects to /page/b', ['There is no page here.', 'Redirects to /page/b.']],
-  ['removed', 'deleted', ['There is no page here.', 'Deleted.']],
-  ['added', 'redirects to /page/b', ['No page exists here yet.', 'Redirects to /page/b.']],
-] as const)('missingPhrase describes a change of the kind %s: %s', (kind, reason, [before, after]) => {
-  expect(missingPhrase({ change: kind, reason })).toEqual({ before, after });
 });

@@ -154,9 +154,3 @@ export function withdrawalWords(plan: Pick<PlanAnswer, 'changes' | 'total' | 'in
   const change = others === 0 ? '' : `${counted(others, 'other address changes', 'other addresses change')}.`;
   return [removal, inboundWords(plan), linkedFrom(plan), change].filter((sentence) => sentence !== '').join(' ');
 }
-
-/** The texts shown instead of a page that does not exist before or after. */
-export const missingPhrase = ({ change, reason }: Pick<PlannedChange, 'change' | 'reason'>) => ({
-  before: change === 'added' ? 'No page exists here yet.' : 'There is no page here.',
-  after: `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`,
-});

@@ -5,7 +5,7 @@ import { canRestore } from '@frontage/model/permissions';
 import { notices } from '@frontage/model/messages';
 import { Button } from '@chakra-ui/react';
 import { EyeOff, type Icon, Layers, Send, Trash2 } from '#icons';
-import { keepRowFocus, runEach } from './rows.ts';
+import { keepRowFocus, runEach } from '../../ui/list-rows.ts';
 import { documentName } from '../../lib/documents/document.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { NameList, useConfirm } from '../../ui/confirm.tsx';
@@ -16,7 +16,7 @@ import { BulkBar, type BulkResult, BulkResults, type Progress } from './bulk-bar
 import type { BulkName, Selection } from './list-view.tsx';
 import { type ListChanges, useListChanges } from './use-document-actions.tsx';
 
-const BulkLaunchDialog = lazyDialog(() => import('../launch/bulk-launch-dialog.tsx'));
+const BulkLaunchDialog = lazyDialog(() => import('../publish/bulk-launch-dialog.tsx'));
 
 interface BulkActionsProps<K extends Kind> {
   kind: K;

@@ -1,6 +1,6 @@
 import type { Kind } from '@frontage/model/kinds';
 import { DraftMark } from '../draft/draft-mark.tsx';
-import { ScheduleMark } from '../schedule/schedule-mark.tsx';
+import { ScheduleMark } from '../publish/schedule-mark.tsx';
 
 export interface RowMarksProps {
   kind: Kind;

@@ -9,7 +9,7 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { keepRowFocus } from './rows.ts';
+import { keepRowFocus } from '../../ui/list-rows.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { isPublic } from '../../lib/documents/document.ts';
 import { previewCollections } from '../preview/places.ts';

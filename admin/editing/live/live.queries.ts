@@ -7,7 +7,7 @@ import { counted } from '@frontage/model/dates';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { toPlain } from '@frontage/model/stored-values';
-import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
+import { keepRows, selectRow, useVisibleWith } from '../../ui/list-rows.ts';
 
 /** A save of this session, with the data needed to follow its publication. */
 export interface RecentSave {

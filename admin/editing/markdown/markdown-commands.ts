@@ -1,5 +1,5 @@
 import { changesBetween, newBudget } from '@frontage/model/text-changes';
-import { commonEnds } from '../conflict/compare-fields.ts';
+import { commonEnds } from '../comparison/compare-fields.ts';
 
 /** A text and its selection, in UTF-16 offsets. */
 export interface Passage {

@@ -17,9 +17,9 @@ import {
 import { lazyWithFallback } from '../../ui/lazy.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { ChooseImage } from '../image/choose-image.tsx';
-import { acceptedTypes, formatBytes, type ImageProblem } from '../image/image-file.ts';
-import { type Upload, useUploads } from '../image/use-upload.ts';
+import { ChooseImage } from '../media/choose-image.tsx';
+import { acceptedTypes, formatBytes, type ImageProblem } from '../media/image-file.ts';
+import { type Upload, useUploads } from '../media/use-upload.ts';
 import { CheckedLinks } from '../links/checked-text.tsx';
 import type { LinkingKind } from '../links/link-notes.tsx';
 import type { TextHistory } from './text-history.ts';

@@ -12,8 +12,8 @@ import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { TextLink, useCopy } from '../../ui/links.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
-import { formatBytes } from '../image/image-file.ts';
-import { useAuthorNames } from '../list/author-names.queries.ts';
+import { formatBytes } from './image-file.ts';
+import { useAuthorNames } from '../../lib/documents/author-names.queries.ts';
 import { UploadList, useLibraryUploads } from './media-uploads.tsx';
 import { bucketNames, mediaName, type MediaUse, previewAddress, useMediaChanges } from './media.queries.ts';
 

@@ -20,7 +20,7 @@ import { SearchBox } from '../../ui/list-controls.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Badge } from '../../ui/note.tsx';
 import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';
-import { formatBytes } from '../image/image-file.ts';
+import { formatBytes } from './image-file.ts';
 import { UploadArea, UploadButton, useLibraryUploads } from './media-uploads.tsx';
 import {
   bucketNames,

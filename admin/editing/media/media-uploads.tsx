@@ -7,8 +7,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ImageUp } from '#icons';
 import { useViewer } from '../../lib/session.tsx';
 import { isAnimated } from '@frontage/model/animated-image';
-import { formatBytes, imageProblem, smallerCopy } from '../image/image-file.ts';
-import { type Upload, useUploads } from '../image/use-upload.ts';
+import { formatBytes, imageProblem, smallerCopy } from './image-file.ts';
+import { type Upload, useUploads } from './use-upload.ts';
 
 // More at once would take longer for each, and fill the memory with reduced photos.
 const atOnce = 3;

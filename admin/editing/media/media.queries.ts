@@ -19,8 +19,8 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { imageVersionKey, versionedAddress } from '../image/image-address.ts';
-import { useRunningUploads } from '../image/running-uploads.tsx';
+import { imageVersionKey, versionedAddress } from './image-address.ts';
+import { useRunningUploads } from './running-uploads.tsx';
 
 const mediaKey = ['media'];
 const usesKey = ['media-uses'];

@@ -4,7 +4,7 @@ import { useBlocker, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { Modal, sameScreen } from '../../ui/modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useRunningUploads } from '../image/running-uploads.tsx';
+import { useRunningUploads } from '../media/running-uploads.tsx';
 
 interface LeaveGuard {
   /** Whether there are unsaved changes. Called when leaving, so that it is current right after a save. */

@@ -8,7 +8,7 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { type ToastAction, useNotify } from '../../ui/toaster.tsx';
-import { runEach } from '../list/rows.ts';
+import { runEach } from '../../ui/list-rows.ts';
 import { useRecordSave } from '../live/live.queries.ts';
 import { useUndoneRevisions } from './undone-revisions.ts';
 

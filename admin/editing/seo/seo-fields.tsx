@@ -7,9 +7,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from '#icons';
 import { type FormField, useFieldProps, type WidgetProps } from '../form/form-fields.tsx';
 import { TextAreaWidget, TextWidget } from '../form/widgets.tsx';
-import { type ImageNotices, ImageWidget } from '../image/image-field.tsx';
+import { type ImageNotices, ImageWidget } from '../media/image-field.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useImageAddress } from '../image/image-address.ts';
+import { useImageAddress } from '../media/image-address.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 

@@ -7,7 +7,7 @@ import {
   type Choice,
   type FieldDifference,
   type Values,
-} from '../conflict/compare-fields.ts';
+} from '../comparison/compare-fields.ts';
 import { draftOfPage, noPage, openSession, publishedPage, stubBrowser } from './open-session.fixture.ts';
 
 const live = { title: 'Live', body: 'one\ntwo\nthree', slug: 'live', is_published: true };

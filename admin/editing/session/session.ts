@@ -17,7 +17,7 @@ import {
   mergeChoices,
   type FieldDifference,
   type Values,
-} from '../conflict/compare-fields.ts';
+} from '../comparison/compare-fields.ts';
 import { enteredOf, valuesOfDraft } from '../draft/draft-values.ts';
 import type { SaveStatus } from '../save/save-status.ts';
 import type { FoundEdit, UnsavedEdit } from './unsaved-edits.ts';

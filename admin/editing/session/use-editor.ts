@@ -9,7 +9,7 @@ import { useSignInAgain } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
 import { validationErrors, valuesOfDraft } from '../draft/draft-values.ts';
-import { usePublishQuestion } from '../draft/use-publish-question.tsx';
+import { usePublishQuestion } from './use-publish-question.tsx';
 import type { Editor, EditorSetup } from '../editor.ts';
 import { useRecordSave } from '../live/live.queries.ts';
 import { useOwnName, useReadAuthor, useRefreshOwnName } from '../presence.ts';
@@ -26,7 +26,7 @@ import type { Data } from '@frontage/model/changes/write';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { readDraft, readRevision, type KeptDraft } from '../../lib/documents/draft.ts';
-import type { Values } from '../conflict/compare-fields.ts';
+import type { Values } from '../comparison/compare-fields.ts';
 
 /** An edit session of a form: base version, draft, save and conflicts. */
 function useEditor<Input extends FieldValues, Fields extends object>(

@@ -9,7 +9,7 @@ import { type FieldValues, type Path, type PathValue, useWatch } from 'react-hoo
 import { type Savable, slugKindOf } from '@frontage/model/kinds';
 import type { Base } from '@frontage/model/changes/document-writes';
 import { TextInput } from '../../ui/controls.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
 import { useDebounced, useFieldProps, type WidgetProps } from '../form/form-fields.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { firstFreeSlug } from '@frontage/model/changes/reads';
@@ -206,6 +206,41 @@ function OldAddresses({ kind, id, saved }: OldAddressesProps) {
         ))}
       </Box>
     </chakra.details>
+  );
+}
+
+interface TitleOptions {
+  /** The slug for a title. The slug of a new document follows its title. */
+  slugFrom?: (title: string) => string;
+}
+
+/** The title of a document, which a new document focuses. */
+export function TitleWidget<Input extends FieldValues, Fields>({
+  slugFrom,
+  ...field
+}: WidgetProps<Input, Fields> & TitleOptions) {
+  const { form, origin } = field.edit.editor;
+  const slugName = 'slug' as Path<Input>;
+  const title: string = useWatch({ control: form.control, name: field.name });
+
+  const followSlug = (next: string) => {
+    if (slugFrom === undefined) return;
+    const slug: string = form.getValues(slugName);
+    const suggested = { before: slugFrom(title), after: slugFrom(next) };
+    const followed = followTitle({ isNew: origin.base === null, slug }, suggested);
+    if (followed === slug) return;
+    form.setValue(slugName, followed as PathValue<Input, Path<Input>>, { shouldValidate: followed !== '' });
+  };
+
+  return (
+    <TextField
+      {...useFieldProps(field)}
+      isCompact
+      registration={form.register(field.name, {
+        onChange: (event: { target: { value: string } }) => followSlug(event.target.value),
+      })}
+      input={{ autoFocus: origin.base === null }}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { changesBetween, newBudget } from '@frontage/model/text-changes';
 import { type Fragment, Mark, type Node } from 'prosemirror-model';
 import type { Transaction } from 'prosemirror-state';
-import { commonEnds } from '../conflict/compare-fields.ts';
+import { commonEnds } from '../comparison/compare-fields.ts';
 import { schema } from './schema.ts';
 
 /** The steps of one list of nodes to another, in order of the first. Indexes refer to the two lists. */

@@ -7,7 +7,7 @@ import { memo, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useShowImage } from '../image/image-address.ts';
+import { useShowImage } from '../media/image-address.ts';
 import { LinkBox } from '../links/link-box.tsx';
 import { TextFrame, useTextEditor, type TextEditorProps } from '../markdown/text-editor.tsx';
 import { BlockForm } from './block-form.tsx';

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { Download, History, Search } from '#icons';
-import { timeText } from '../../editing/schedule/local-time.ts';
+import { timeText } from '../../editing/publish/local-time.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Select, TextInput, type Option } from '../../ui/controls.tsx';

@@ -9,7 +9,7 @@ import { settingKeys, settingTabs } from '@frontage/model/settings';
 import type { ReactNode } from 'react';
 import { useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import { momentPhrase } from '../../editing/moment-text.ts';
-import { timeText } from '../../editing/schedule/local-time.ts';
+import { timeText } from '../../editing/publish/local-time.ts';
 import { plainFailure } from '../../lib/errors.ts';
 import { useHealthCounts, usePipelineState } from '../../lib/pipeline.ts';
 import { useViewer } from '../../lib/session.tsx';

@@ -16,11 +16,11 @@ import {
   type OpenedDocument,
 } from '../../editing/document-editor.tsx';
 import { formValues, type WidgetProps } from '../../editing/form/form-fields.tsx';
-import { SwitchWidget, TextAreaWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
-import { PublishWidget } from '../../editing/schedule/publish-switch.tsx';
-import { socialImageNotices } from '../../editing/image/image-field.tsx';
+import { SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/form/widgets.tsx';
+import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
+import { socialImageNotices } from '../../editing/media/image-field.tsx';
 import { seoFields, useGeneralSettings } from '../../editing/seo/seo-fields.tsx';
-import { SlugWidget } from '../../editing/slug/slug-field.tsx';
+import { SlugWidget, TitleWidget } from '../../editing/slug/slug-field.tsx';
 import { useEmbed } from '../../lib/documents/documents.queries.ts';
 import type { Stored } from '../../lib/documents/document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';

@@ -16,7 +16,7 @@ import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { SelectBox, useSelection, LiveMark, ProblemNote, DocumentMarks } from '../../editing/list/list-view.tsx';
 import { InTextMark, noMatches, searchList } from '../../editing/list/text-matches.tsx';
-import { VisibleRows } from '../../editing/list/rows.ts';
+import { VisibleRows } from '../../ui/list-rows.ts';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ButtonLink, TextLink, useCopy } from '../../ui/links.tsx';
 import { pageOf, Pagination } from '../../ui/list-controls.tsx';

@@ -5,7 +5,7 @@ import type { ListedSection } from '@frontage/model/summaries/listed';
 import { changeOf } from '@frontage/model/changes/document-writes';
 import { useState } from 'react';
 import { Send } from '#icons';
-import { keepRowFocus } from '../../editing/list/rows.ts';
+import { keepRowFocus } from '../../ui/list-rows.ts';
 import { useRecordSave } from '../../editing/live/live.queries.ts';
 import { undoAction, type UndoSnapshot, useUndo } from '../../editing/save/use-undo.ts';
 import { documentName, isPublic } from '../../lib/documents/document.ts';

@@ -13,10 +13,11 @@ import {
 import { useWatch } from 'react-hook-form';
 import { DocumentEditor, type DocumentForm, DocumentScreen } from '../../editing/document-editor.tsx';
 import { formValues, type WidgetProps } from '../../editing/form/form-fields.tsx';
-import { NumberWidget, SelectWidget, SwitchWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
-import { PublishWidget } from '../../editing/schedule/publish-switch.tsx';
-import { contentImageNotices, ImageWidget } from '../../editing/image/image-field.tsx';
-import { MarkdownWidget } from '../../editing/markdown/markdown-field.tsx';
+import { NumberWidget, SelectWidget, SwitchWidget, TextWidget } from '../../editing/form/widgets.tsx';
+import { TitleWidget } from '../../editing/slug/slug-field.tsx';
+import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
+import { contentImageNotices, ImageWidget } from '../../editing/media/image-field.tsx';
+import { MarkdownWidget } from '../../editing/writing/markdown-field.tsx';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { Badge } from '../../ui/note.tsx';
 import { sameKeyHint, statusTones } from './sections.ts';

@@ -24,7 +24,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { FoundInText, noMatches, SearchNote, searchList } from '../../editing/list/text-matches.tsx';
-import { keepRowFocus, VisibleRows } from '../../editing/list/rows.ts';
+import { keepRowFocus, VisibleRows } from '../../ui/list-rows.ts';
 import { useBatchChange } from '../../editing/list/use-batch-change.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { type DeletionWords, inTrash, useDocumentActions } from '../../editing/list/use-document-actions.tsx';

@@ -6,7 +6,7 @@ import { type PlanAnswer, previewPaths } from '@frontage/model/preview';
 import { Suspense } from 'react';
 import { ChangedAddresses } from '../../editing/impact/impact-note.tsx';
 import { useLaunchImpact } from '../../editing/impact/impact.queries.ts';
-import type { StoredLaunch } from '../../editing/launch/launches.queries.ts';
+import type { StoredLaunch } from '../../editing/publish/launches.queries.ts';
 import { useOpenPreview } from '../../editing/preview/open-preview.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';

@@ -6,7 +6,7 @@ import { canRestore } from '@frontage/model/permissions';
 import { settingKeys, settingTabs } from '@frontage/model/settings';
 import { type Data, trashPath } from '@frontage/model/changes/write';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { StoredLaunch } from '../../editing/launch/launches.queries.ts';
+import type { StoredLaunch } from '../../editing/publish/launches.queries.ts';
 import { documentName, parseDocument } from '../../lib/documents/document.ts';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { readDraft } from '../../lib/documents/draft.ts';

@@ -1,6 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import { useRef, useState } from 'react';
-import { useLaunchActions } from '../../editing/launch/launches.queries.ts';
+import { useLaunchActions } from '../../editing/publish/launches.queries.ts';
 import { sha256 } from '../../lib/documents/document.ts';
 import { readRedirectChange } from '../../lib/documents/redirects.ts';
 import { useFirebase } from '../../lib/firebase.tsx';

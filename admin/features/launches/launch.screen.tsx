@@ -21,9 +21,9 @@ import {
   useIsMoved,
   useLaunch,
   useLaunchActions,
-} from '../../editing/launch/launches.queries.ts';
-import { keepRowFocus } from '../../editing/list/rows.ts';
-import { timeText } from '../../editing/schedule/local-time.ts';
+} from '../../editing/publish/launches.queries.ts';
+import { keepRowFocus } from '../../ui/list-rows.ts';
+import { timeText } from '../../editing/publish/local-time.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';

@@ -8,7 +8,7 @@ import { type DocumentsPlanRequest, planAnswer, previewPaths } from '@frontage/m
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type StoredLaunch, useLaunchActions } from '../../editing/launch/launches.queries.ts';
+import { type StoredLaunch, useLaunchActions } from '../../editing/publish/launches.queries.ts';
 import { ChangedAddresses } from '../../editing/impact/impact-note.tsx';
 import { plainFailure } from '../../lib/errors.ts';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';

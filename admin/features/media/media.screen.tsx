@@ -5,7 +5,7 @@ import type { Media } from '@frontage/model/media';
 import { MediaDetails } from '../../editing/media/media-details.tsx';
 import { mediaDefaults, MediaLibrary } from '../../editing/media/media-library.tsx';
 import { mediaName, type MediaUse } from '../../editing/media/media.queries.ts';
-import { RunningUploadsProvider } from '../../editing/image/running-uploads.tsx';
+import { RunningUploadsProvider } from '../../editing/media/running-uploads.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 

@@ -9,7 +9,7 @@ import { CornerDownRight, ExternalLink, Pencil, Plus, Trash2 } from '#icons';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { DocumentMarks, LiveMark, ProblemNote, SelectBox, type Selection } from '../../editing/list/list-view.tsx';
 import { InTextMark } from '../../editing/list/text-matches.tsx';
-import { useRenderedRows } from '../../editing/list/rows.ts';
+import { useRenderedRows } from '../../ui/list-rows.ts';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { documentName } from '../../lib/documents/document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';

@@ -15,12 +15,12 @@ import {
   type OpenedDocument,
 } from '../../editing/document-editor.tsx';
 import { formValues, useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
-import { NumberWidget, SwitchWidget, TextWidget, TitleWidget } from '../../editing/form/widgets.tsx';
-import { PublishWidget } from '../../editing/schedule/publish-switch.tsx';
-import { contentImageNotices } from '../../editing/image/image-field.tsx';
-import { MarkdownWidget } from '../../editing/markdown/markdown-field.tsx';
+import { NumberWidget, SwitchWidget, TextWidget } from '../../editing/form/widgets.tsx';
+import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
+import { contentImageNotices } from '../../editing/media/image-field.tsx';
+import { MarkdownWidget } from '../../editing/writing/markdown-field.tsx';
 import { seoFields } from '../../editing/seo/seo-fields.tsx';
-import { SlugWidget } from '../../editing/slug/slug-field.tsx';
+import { SlugWidget, TitleWidget } from '../../editing/slug/slug-field.tsx';
 import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
 import { Note, PublishedBadge } from '../../ui/note.tsx';
 import { SelectField } from '../../ui/field.tsx';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useStaff } from '../../lib/session.tsx';
 import type { Option } from '../../ui/controls.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { useAuthorNames } from '../../editing/list/author-names.queries.ts';
+import { useAuthorNames } from '../../lib/documents/author-names.queries.ts';
 import { noFilters, type PageFilters, pageOrders, parentOptions, updatedWithin, usePages } from './page-tree.ts';
 
 export interface PageFiltersProps {

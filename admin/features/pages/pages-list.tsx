@@ -4,7 +4,7 @@ import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { CornerDownRight } from '#icons';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useSelection } from '../../editing/list/list-view.tsx';
-import { VisibleRows } from '../../editing/list/rows.ts';
+import { VisibleRows } from '../../ui/list-rows.ts';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { lazyDialog, lazyInline, useOpenState } from '../../ui/lazy.tsx';
 import { pageOf, Pagination } from '../../ui/list-controls.tsx';

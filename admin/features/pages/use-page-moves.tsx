@@ -4,7 +4,7 @@ import { abilities } from '@frontage/model/permissions';
 import { collections } from '@frontage/model/paths';
 import type { ListedPage } from '@frontage/model/summaries/listed';
 import { useBatchChange } from '../../editing/list/use-batch-change.ts';
-import { keepRowFocus } from '../../editing/list/rows.ts';
+import { keepRowFocus } from '../../ui/list-rows.ts';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { documentName, isPublic } from '../../lib/documents/document.ts';
 import { listAmong } from '../../lib/documents/read-listed.ts';

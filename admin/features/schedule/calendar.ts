@@ -1,4 +1,4 @@
-import { toLocalTime } from '../../editing/schedule/local-time.ts';
+import { toLocalTime } from '../../editing/publish/local-time.ts';
 
 // Months have the form `2026-11`, days `2026-11-26`, both in the browser's time zone.
 

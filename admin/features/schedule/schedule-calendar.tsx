@@ -4,7 +4,7 @@ import { kindOf, type Kind } from '@frontage/model/kinds';
 import { adminPaths } from '@frontage/model/paths';
 import { ChevronLeft, ChevronRight } from '#icons';
 import { useState } from 'react';
-import { clockText } from '../../editing/schedule/local-time.ts';
+import { clockText } from '../../editing/publish/local-time.ts';
 import { useMedia } from '../../ui/browser.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';

@@ -20,7 +20,7 @@ import { useWatch, type FieldValues } from 'react-hook-form';
 import { z } from 'zod';
 import { useControl, useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
 import { NumberWidget, SelectWidget, SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/form/widgets.tsx';
-import { ImageWidget, socialImageNotices, type ImageNotices } from '../../editing/image/image-field.tsx';
+import { ImageWidget, socialImageNotices, type ImageNotices } from '../../editing/media/image-field.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';

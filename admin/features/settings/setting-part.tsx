@@ -15,7 +15,7 @@ import { HistoryButton } from '../../editing/history/history-button.tsx';
 import { ImpactLine } from '../../editing/impact/impact-line.tsx';
 import { usePreviewSource, type PreviewSource } from '../../editing/preview/places.ts';
 import type { Tone } from '../../editing/save/save-status.ts';
-import { KeptDraft, Scheduling } from '../../editing/schedule/publish-switch.tsx';
+import { KeptDraft, Scheduling } from '../../editing/publish/publish-switch.tsx';
 import { useEditing, type Editing } from '../../editing/use-editing.tsx';
 import { useViewer } from '../../lib/session.tsx';
 import { Panel } from '../../ui/panel.tsx';

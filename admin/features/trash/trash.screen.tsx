@@ -9,7 +9,7 @@ import { DataTable, Words, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import { BulkBar, type BulkResult, BulkResults, type Progress } from '../../editing/list/bulk-bar.tsx';
-import { keepRowFocus, runEach } from '../../editing/list/rows.ts';
+import { keepRowFocus, runEach } from '../../ui/list-rows.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { SearchBox } from '../../ui/list-controls.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';

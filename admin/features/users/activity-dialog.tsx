@@ -5,7 +5,7 @@ import { PublishedBadge } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { CardsSkeleton, FailureState } from '../../ui/states.tsx';
-import { timeText } from '../../editing/schedule/local-time.ts';
+import { timeText } from '../../editing/publish/local-time.ts';
 import { formatDate } from '@frontage/model/dates';
 import { useActivity, type Activity, type ActivityCounts, type NamedChange } from './activity.queries.ts';
 import { nameOf, type Person } from './person.ts';

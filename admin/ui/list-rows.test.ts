@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { runEach, selectRow } from './rows.ts';
+import { runEach, selectRow } from './list-rows.ts';
 
 describe('selectRow', () => {
   it('returns null for unknown rows', () => {

@@ -19,7 +19,7 @@ import { sha256 } from '../../lib/documents/document.ts';
 import { ServerMoment, useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { keepRows, selectRow, useVisibleWith } from '../list/rows.ts';
+import { keepRows, selectRow, useVisibleWith } from '../../ui/list-rows.ts';
 
 const key = ['schedules'] as const;
 

@@ -19,7 +19,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { useScreenCommands } from '../../ui/screen-commands.tsx';
 import { type ToastAction, useAction, useNotify } from '../../ui/toaster.tsx';
-import type { ListedSchedule } from '../schedule/schedules.queries.ts';
+import type { ListedSchedule } from './schedules.queries.ts';
 import {
   inputOf,
   type MemberInput,

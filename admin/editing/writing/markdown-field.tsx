@@ -5,8 +5,8 @@ import { lazyInline } from '../../ui/lazy.tsx';
 import { useRequestedField } from '../preview/beside-preview.tsx';
 import { type ControlSetup, useControl, type WidgetProps } from '../form/form-fields.tsx';
 import { textLinesIn } from '../preview/text-lines.ts';
-import { type TextEditorProps, type TextField, useTextImages } from './text-editor.tsx';
-import { TextHistory } from './text-history.ts';
+import { type TextEditorProps, type TextField, useTextImages } from '../markdown/text-editor.tsx';
+import { TextHistory } from '../markdown/text-history.ts';
 
 type TextMode = 'visual' | 'markdown';
 
@@ -29,12 +29,12 @@ function useTextMode() {
 // The text editors are most of an editor's size: other fields are usable before they load. They render with their own
 // state only, not when the form shows that a draft was stored.
 const MarkdownEditor = lazyInline('The text editor', async () => {
-  const { MarkdownEditor: Editor } = await import('./markdown-editor.tsx');
+  const { MarkdownEditor: Editor } = await import('../markdown/markdown-editor.tsx');
   return { default: memo(Editor) };
 });
 
 const WritingEditor = lazyInline('The text editor', async () => {
-  const { WritingEditor: Editor } = await import('../writing/writing-editor.tsx');
+  const { WritingEditor: Editor } = await import('./writing-editor.tsx');
   return { default: memo(Editor) };
 });
 

@@ -10,7 +10,7 @@ import { Switch } from '../../ui/toggle.tsx';
 import type { WidgetProps } from '../form/form-fields.tsx';
 
 const SchedulePanel = lazyDialog(() => import('./schedule-panel.tsx'));
-const LaunchPart = lazyDialog(() => import('../launch/launch-part.tsx'));
+const LaunchPart = lazyDialog(() => import('./launch-part.tsx'));
 
 /** The draft of the edited document, which changes while its fields do not. */
 export const KeptDraft = createContext<Kept | null>(null);

@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { Image } from '#icons';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 
-const MediaPicker = lazyDialog(async () => ({ default: (await import('../media/media-library.tsx')).MediaPicker }));
+const MediaPicker = lazyDialog(async () => ({ default: (await import('./media-library.tsx')).MediaPicker }));
 
 interface ChooseImageProps extends Pick<ButtonProps, 'size'> {
   label?: string;

@@ -1,8 +1,8 @@
 import { collections } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
-import { valueOf } from '../../lib/documents/document-store.ts';
-import { useDocumentStore } from '../../lib/firestore/client.ts';
-import { useStaff } from '../../lib/session.tsx';
+import { valueOf } from './document-store.ts';
+import { useDocumentStore } from '../firestore/client.ts';
+import { useStaff } from '../session.tsx';
 
 /** Names of the authors of documents and uploads by uid. Only administrators may read the names of other users. */
 export function useAuthorNames(): ReadonlyMap<string, string> {

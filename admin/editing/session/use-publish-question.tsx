@@ -3,9 +3,9 @@ import { fieldLabels } from '@frontage/model/field-labels';
 import { kinds, type Savable } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { commonEnds, valueWords } from '../conflict/compare-fields.ts';
-import type { SessionServices } from '../session/run-session.ts';
-import type { ChangeOfOthers } from '../session/session.ts';
+import { commonEnds, valueWords } from '../comparison/compare-fields.ts';
+import type { SessionServices } from './run-session.ts';
+import type { ChangeOfOthers } from './session.ts';
 
 /** Returns a function that lists the changes of others in a draft and asks whether a save may publish them. */
 export function usePublishQuestion(kind: Savable): SessionServices['mayPublishChanges'] {
