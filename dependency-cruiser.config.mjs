@@ -70,7 +70,7 @@ export default {
       from: { path: '^pipeline/', pathNot: ['^pipeline/(adapters/|pipeline\\.ts$)', '\\.(test|fixture)\\.ts$'] },
       to: { path: '^pipeline/(adapters/|pipeline\\.ts$)' },
     },
-    // Fields, then what compares and publishes documents, then lists and sessions.
+    // First fields, then comparing and publishing documents, then lists and sessions.
     ...oneWay('admin/editing', [
       ...['form', 'links', 'live', 'media', 'slug', 'seo', 'save', 'duplicate', 'frame', 'preview'],
       ...['comparison', 'impact', 'history', 'conflict', 'markdown', 'writing', 'draft', 'publish', 'list', 'session'],

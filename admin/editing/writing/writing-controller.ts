@@ -49,7 +49,7 @@ interface OpenForm {
   onChange: (directive: Directive) => void;
 }
 
-/** All that the visual editor renders. */
+/** Everything that the visual editor renders. */
 export interface WritingState {
   /** Null until it has opened. */
   editor: VisualEditor | null;
@@ -94,7 +94,7 @@ type Opening = Omit<
   'onUpdate' | 'onAnnounce' | 'onPasted' | 'onOpen' | 'onSettings' | 'demoTitle' | 'slash'
 >;
 
-/** The visual editor of a text with its toolbars and boxes: their state, and what users can do with them. */
+/** The state of a visual editor with its toolbars and boxes, and the commands that users give it. */
 export class WritingController {
   readonly #services: Services;
   readonly #listeners = new Set<() => void>();
