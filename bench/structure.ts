@@ -237,10 +237,12 @@ async function countTriggers(folder: string): Promise<number> {
   }).length;
 }
 
-/** Names of collections in `model/paths.ts` that hold copies of documents for lists and search. */
+/** Collections that hold copies of documents for lists and search, and that functions write. */
 function countListCollections(sources: Map<string, Source>): number {
-  const text = sources.get('model/paths.ts')?.text ?? '';
-  return ['summaries', 'search', 'search_people'].filter((name) => text.includes(`'${name}'`)).length;
+  const writers = [...sources.values()].filter(({ path }) => /^(functions|model\/search-index)\//.test(path));
+  return ['summaries', 'search', 'searchPeople'].filter((name) =>
+    writers.some(({ text }) => new RegExp(`collections\\.${name}\\b`).test(text)),
+  ).length;
 }
 
 /** Interfaces and object types with more callbacks than `maxCallbacks`, named after options, ports or callbacks. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { collections, isDocumentId } from './paths.ts';
-import type { SearchEntry } from './search-index/search-shard.ts';
+import type { SearchEntry } from './search-words.ts';
 
 /** Paths of the staff API that answer searches of the admin, from an index of all content and drafts. */
 export const staffIndexPaths = { search: '/staff/search', matches: '/staff/matches' } as const;

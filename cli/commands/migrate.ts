@@ -76,9 +76,10 @@ export const migrate: Command = {
     summary: 'convert stored documents to the shapes of this version',
     details: [
       'Run it once after an upgrade: make a backup, deploy, then migrate. Editors may continue to work. An interrupted',
-      'run can be repeated. Missing summaries and search indexes of the admin are created. With --links, links of pages and',
-      'sections to paths of pages and demos become links by id, which follow a changed slug; unknown paths stay.',
-      'With --media, uploads of earlier versions lose positions and other metadata, and are added to the media library.',
+      'run can be repeated. Missing summaries for the lists of the admin are created, and the search indexes of earlier',
+      'versions are removed. With --links, links of pages and sections to paths of pages and demos become links by id,',
+      'which follow a changed slug; unknown paths stay. With --media, uploads of earlier versions lose positions and other',
+      'metadata, and are added to the media library.',
     ],
   },
   options: ['dry-run', 'links', 'media'],
@@ -105,16 +106,24 @@ export const migrate: Command = {
       }
       for (const set of shardSets) {
         if (['whole', 'behind'].includes(await shardState(firestore, set))) continue;
-        const { source: collection, target } = set;
-        const what = target === collections.summaries ? 'Summaries' : 'The search index';
+        const { source: collection } = set;
         if (isDry) {
-          presenter.show({ event: 'would-summarize', collection, target }, `${what} of ${collection} would be created`);
+          presenter.show({ event: 'would-summarize', collection }, `Summaries of ${collection} would be created`);
           continue;
         }
         const documents = await fillShards(firestore, set);
         presenter.show(
-          { event: 'summarized', collection, target, documents },
-          `${what} of ${collection}: created from ${counted(documents, 'document')}`,
+          { event: 'summarized', collection, documents },
+          `Summaries of ${collection}: created from ${counted(documents, 'document')}`,
+        );
+      }
+      for (const name of [collections.search, collections.searchPeople]) {
+        const { docs } = await firestore.collection(name).select().get();
+        if (docs.length === 0) continue;
+        if (!isDry) await Promise.all(docs.map(({ ref }) => ref.delete()));
+        presenter.show(
+          { event: isDry ? 'would-remove-index' : 'removed-index', collection: name, documents: docs.length },
+          `${name}: ${counted(docs.length, 'document')} of the earlier search index ${isDry ? 'would be removed' : 'removed'}`,
         );
       }
       const version = `version ${contentVersion}`;

@@ -59,10 +59,8 @@ export { pipelineToken } from './preview/pipeline-token.ts';
 export { runSchedules } from './schedules/run-schedules.ts';
 export {
   keepDemoSummaries,
-  keepDraftSearch,
   keepMediaSummaries,
   keepPageSummaries,
-  keepPeopleSearch,
   keepRedirectSummaries,
   keepSectionSummaries,
   keepSlugSummaries,

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type SearchEntry, searchWords } from '@frontage/model/search-index/search-shard';
+import { type SearchEntry, searchWords } from '@frontage/model/search-words';
 import { lowerBound, similarWords, type WordRange } from '@frontage/model/similar-words';
 import type {
   MatchesAnswer,

@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { SearchedCollection } from '@frontage/model/search-index/searched';
-import { searchedDocument } from '@frontage/model/search-index/searched-document';
-import { searchWords, titleWords } from '@frontage/model/search-index/search-shard';
+import { searchedDocument } from '@frontage/model/searched-document';
+import { type SearchedCollection, searchWords, titleWords } from '@frontage/model/search-words';
 import type { JsonObject } from '../sync/source.ts';
 
 /** A version of a document with the fields that are searched. */

@@ -3,7 +3,7 @@ import { draftDocument } from '@frontage/model/draft';
 import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
-import { type SearchedCollection, searchedTexts } from '@frontage/model/search-index/searched';
+import { type SearchedCollection, searchedTexts } from '@frontage/model/search-words';
 import {
   isIndexedPath,
   type MatchesAnswer,

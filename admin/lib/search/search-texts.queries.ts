@@ -1,6 +1,6 @@
 import { kindOf } from '@frontage/model/kinds';
 import { collections, draftId } from '@frontage/model/paths';
-import { searchedTexts } from '@frontage/model/search-index/searched';
+import { searchedTexts } from '@frontage/model/search-words';
 import type { Data } from '@frontage/model/changes/write';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -52,6 +52,6 @@ async function readTexts(
   const data = valueOf(stored);
   const values = (isDraft ? data?.['data'] : data) as Data | null | undefined;
   // Loaded on demand, because it contains the Markdown parser.
-  const { searchedText } = await import('@frontage/model/search-index/searched-document');
+  const { searchedText } = await import('@frontage/model/searched-document');
   return fields.map((field) => searchedText(field, values?.[field])).filter((text) => text !== '');
 }

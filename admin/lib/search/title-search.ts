@@ -1,4 +1,4 @@
-import { searchWords } from '@frontage/model/search-index/search-shard';
+import { searchWords } from '@frontage/model/search-words';
 import { similarWords } from '@frontage/model/similar-words';
 
 /** An item that was found. */

@@ -74,5 +74,3 @@ export const keepDemoSummaries = keepSets(collections.demos);
 export const keepSlugSummaries = keepSets(collections.slugs);
 export const keepRedirectSummaries = keepSets(collections.redirects);
 export const keepMediaSummaries = keepSets(collections.media);
-export const keepDraftSearch = keepSets(collections.drafts);
-export const keepPeopleSearch = keepSets(collections.profiles);

@@ -1,49 +1,31 @@
 import { type DocumentReference, FieldValue, type Firestore } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { timestampsToIso } from '../content/documents.ts';
-import { openTextBudget, type ShardSet, type TextBudget } from './shard-sets.ts';
+import type { ShardSet } from './shard-sets.ts';
 
 // The maximum per transaction, because documents include their texts.
 const maxDocuments = 300;
 // The maximum per step: parsing texts blocks the event loop for some milliseconds.
 const readAtOnce = 20;
-// The characters of long texts that a call indexes: about ten seconds of processor time for the worst ones, within the
-// timeout of a call. A call that fails is retried, with the same texts.
-const longTextsPerCall = 2_000_000;
-// Filling a set is not limited by a text here and there, only by many long ones.
-const longTextsPerFilled = 20_000;
 
 /**
  * Updates these documents in sets of one collection to their current state. Late and duplicate events are harmless:
  * shards change in a transaction that reads the documents. False if a shard is full.
  */
-export const refreshShards = (
+export async function refreshShards(
   firestore: Firestore,
   sets: readonly ShardSet[],
   ids: Iterable<string>,
-): Promise<boolean> => refresh({ firestore, sets, budget: openTextBudget(longTextsPerCall) }, ids);
-
-interface Refresh {
-  firestore: Firestore;
-  sets: readonly ShardSet[];
-  budget: TextBudget;
-}
-
-async function refresh(step: Refresh, ids: Iterable<string>): Promise<boolean> {
-  const { firestore, sets, budget } = step;
+): Promise<boolean> {
   const full = new Set<ShardSet>();
   const shardsOf = (id: string): string => sets.map((set) => set.shardOf(id)).join(' ');
   // One shard after another, so that other functions can run during large updates.
   for (const shardIds of Map.groupBy(new Set(ids), shardsOf).values()) {
     for (let from = 0; from < shardIds.length && full.size < sets.length; from += maxDocuments) {
       const part = shardIds.slice(from, from + maxDocuments);
-      for (const set of await refreshShard(step, part)) full.add(set);
+      for (const set of await refreshShard(firestore, sets, part)) full.add(set);
     }
   }
-  if (budget.shortened.size > 0)
-    logger.warn(
-      `Long texts exceed the budget of one call: the search finds only the beginning of the texts of ${[...budget.shortened].join(', ')}. They are indexed in full when they are saved again`,
-    );
   for (const set of full) {
     // Only complete sets are used.
     await markIncomplete(firestore, set);
@@ -53,7 +35,11 @@ async function refresh(step: Refresh, ids: Iterable<string>): Promise<boolean> {
 }
 
 /** Updates documents that share their shards. Returns the sets whose shard is full. */
-async function refreshShard({ firestore, sets, budget }: Refresh, ids: readonly string[]): Promise<ShardSet[]> {
+async function refreshShard(
+  firestore: Firestore,
+  sets: readonly ShardSet[],
+  ids: readonly string[],
+): Promise<ShardSet[]> {
   const shards = sets.map((set) => firestore.collection(set.target).doc(set.shardOf(ids[0] ?? '')));
   return firestore.runTransaction(async (transaction) => {
     const stored = await transaction.getAll(...shards);
@@ -66,11 +52,10 @@ async function refreshShard({ firestore, sets, budget }: Refresh, ids: readonly 
         .map((id) => firestore.collection(sets[0]?.source ?? '').doc(id));
       for (const document of await firestore.getAll(...documents)) {
         const data = timestampsToIso(document.data());
-        const cut = (text: string): string => budget.cut(document.ref.path, text);
-        for (const update of updates) update.put(document.id, data, cut);
+        for (const update of updates) update.put(document.id, data);
       }
     }
-    const packed = await Promise.all(updates.map(async (update, index) => (isFull(index) ? null : update.pack())));
+    const packed = updates.map((update, index) => (isFull(index) ? null : update.pack()));
     return sets.filter((set, index) => {
       if (isFull(index)) return true;
       const entries = packed[index] ?? null;
@@ -91,8 +76,7 @@ export async function fillShards(firestore: Firestore, set: ShardSet): Promise<n
   await Promise.all(stored.docs.flatMap(({ ref }) => (ref.id === marker.id ? [] : [ref.delete()])));
   const { docs } = await firestore.collection(set.source).select().get();
   const ids = docs.map(({ id }) => id);
-  const budget = openTextBudget(ids.length * longTextsPerFilled);
-  if (await refresh({ firestore, sets: [set], budget }, ids)) await markComplete(firestore, set);
+  if (await refreshShards(firestore, [set], ids)) await markComplete(firestore, set);
   return ids.length;
 }
 

@@ -1,23 +1,4 @@
-import { promisify } from 'node:util';
-import { gunzipSync, gzip } from 'node:zlib';
 import { collections } from '@frontage/model/paths';
-import {
-  type SearchedCollection,
-  searchedCollections,
-  searchIndexOf,
-  searchSet,
-  searchShardId,
-} from '@frontage/model/search-index/searched';
-import { type CutText, cutToLimit, searchedDocument } from '@frontage/model/search-index/searched-document';
-import {
-  emptyShard,
-  formatShard,
-  parseShard,
-  type SearchedDocument,
-  type SearchShard,
-  shardOfTitles,
-  updateShard,
-} from '@frontage/model/search-index/search-shard';
 import {
   type Shard,
   type SummarizedCollection,
@@ -29,42 +10,12 @@ import {
 } from '@frontage/model/summaries/listed';
 import { summarize } from '@frontage/model/summaries/summarize';
 
-/** Decides which parts of long texts are indexed. */
-export interface TextBudget {
-  /** The indexed part of a text of the document `path`. */
-  cut(path: string, text: string): string;
-  /** The paths of documents with a cut text. */
-  readonly shortened: ReadonlySet<string>;
-}
-
-/** Texts up to this length are always indexed: any such text takes some milliseconds at most. */
-const shortText = 20_000;
-
-/** A budget of `characters` for all long texts together. After that, the beginning of each long text is indexed. */
-export function openTextBudget(characters: number): TextBudget {
-  let remaining = characters;
-  const shortened = new Set<string>();
-  return {
-    cut(path, text) {
-      const legal = cutToLimit(text);
-      if (legal.length <= shortText) return legal;
-      if (legal.length <= remaining) {
-        remaining -= legal.length;
-        return legal;
-      }
-      shortened.add(path);
-      return legal.slice(0, shortText);
-    },
-    shortened,
-  };
-}
-
 /** Changes of one shard. */
 interface ShardUpdate {
   /** Replaces a stored document, plain JSON; removes a deleted one (undefined). */
-  put(id: string, data: Readonly<Record<string, unknown>> | undefined, cut?: CutText): void;
+  put(id: string, data: Readonly<Record<string, unknown>> | undefined): void;
   /** The next `entries` of the shard; null if they are too large. */
-  pack(): Promise<string | null>;
+  pack(): string | null;
 }
 
 /** Data about all documents of a collection, stored in a few documents (shards). */
@@ -94,57 +45,16 @@ export const summariesOf = (source: SummarizedCollection): ShardSet => ({
     const shard = new Map<string, Summary>(unpackShard(entries));
     return {
       put: (id, data) => void (data ? shard.set(id, summarize(source, data)) : shard.delete(id)),
-      pack: () => Promise.resolve(packShard(shard)),
-    };
-  },
-});
-
-/** The search index of a collection. */
-export const searchOf = (source: SearchedCollection): ShardSet => ({
-  source,
-  target: searchIndexOf(source),
-  name: searchSet(source),
-  shardOf: (id) => searchShardId(source, id),
-  update(entries) {
-    const changes = new Map<string, SearchedDocument | null>();
-    return {
-      put: (id, data, cut) => void changes.set(id, data ? searchedDocument(source, data, cut) : null),
-      async pack() {
-        const shard = updateShard(unpackSearch(entries) ?? emptyShard, changes);
-        const whole = await packSearch(shard);
-        if (whole.length <= maxBytes) return whole;
-        // Titles are still found.
-        const reduced = await packSearch(shardOfTitles(shard.documents));
-        return reduced.length <= maxBytes ? reduced : null;
-      },
+      pack: () => packShard(shard),
     };
   },
 });
 
 /** All sets: `frontage migrate` fills the missing ones. */
-export const shardSets: readonly ShardSet[] = [
-  ...summarizedCollections.map(summariesOf),
-  ...searchedCollections.map(searchOf),
-];
+export const shardSets: readonly ShardSet[] = summarizedCollections.map(summariesOf);
 
 /** The sets of a collection. */
 export const shardSetsOf = (source: string): readonly ShardSet[] => shardSets.filter((set) => set.source === source);
-
-// In another thread: compression takes longer than all other steps of an update.
-const compress = promisify(gzip);
-
-const packSearch = async (shard: SearchShard): Promise<string> =>
-  (await compress(formatShard(shard))).toString('base64');
-
-/** Parses the `entries` of a stored part of a search index; null if they are invalid. */
-export function unpackSearch(entries: unknown): SearchShard | null {
-  if (typeof entries !== 'string') return null;
-  try {
-    return parseShard(gunzipSync(Buffer.from(entries, 'base64')).toString());
-  } catch {
-    return null;
-  }
-}
 
 /**
  * A shard of summaries in stored form. If it is too large, excerpts are omitted; null if that is not enough, so that an

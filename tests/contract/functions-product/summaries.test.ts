@@ -1,7 +1,6 @@
 import { fillShards, refreshShards, shardState } from '@frontage/functions/summaries/refresh-shards';
-import { searchOf, shardSets, summariesOf, unpackSearch } from '@frontage/functions/summaries/shard-sets';
+import { shardSets, summariesOf } from '@frontage/functions/summaries/shard-sets';
 import { kinds, type Kind } from '@frontage/model/kinds';
-import { searchShardId } from '@frontage/model/search-index/searched';
 import { newDemo } from '@frontage/model/demo';
 import { newPage } from '@frontage/model/page';
 import { newSection } from '@frontage/model/section';
@@ -194,53 +193,6 @@ describeFunctions('summaries', () => {
       expect(await contents()).toEqual(before);
     },
   );
-
-  it('of deleted documents leave the search index, also when it is filled again', async () => {
-    const { firestore } = product;
-    const indexed = async () =>
-      (await firestore.collection('search').get()).docs
-        .flatMap((shard) => unpackSearch(shard.get('entries'))?.documents ?? [])
-        .map(([id]) => id);
-    await put('stays');
-    await put('goes');
-    await product.idle();
-    expect((await indexed()).sort()).toEqual(['goes', 'stays']);
-    const before = await firestore.collection('search').get();
-    await firestore.doc('pages/goes').delete();
-    await product.idle();
-    expect(await indexed()).toEqual(['stays']);
-    for (const shard of before.docs) await shard.ref.set(shard.data());
-    await fillShards(firestore, searchOf('pages'));
-    expect(await indexed()).toEqual(['stays']);
-  });
-
-  it('index the beginning of long texts beyond a budget', async () => {
-    const { firestore } = product;
-    const shardOf = (id: string) => searchShardId('drafts', id);
-    const all = Array.from({ length: 300 }, (_, n) => `pages_d${n}`);
-    const ids = all.filter((id) => shardOf(id) === shardOf(all[0] ?? '')).slice(0, 14);
-    const text = (end: string) => `beginning ${'word '.repeat(37_000)} ${end}`;
-    // The limit of a stored document is far above the one of a text that can be published.
-    const tooLong = `${'word '.repeat(40_000)} ${'\n- '.repeat(100_000)} unreachable`;
-    const bodies = ids.map((_, n) => (n === 0 ? tooLong : text('finish')));
-    for (const [n, id] of ids.entries()) {
-      const data = { ...newPage, title: `Title${n}`, body: bodies[n] };
-      const draft = { collection: 'pages', id: id.slice(6), base_rev: 0, review: null, note: null };
-      await firestore.doc(`drafts/${id}`).set({ ...draft, data, ...stamps() });
-    }
-    await product.idle();
-    expect(await refreshShards(firestore, [searchOf('drafts')], ids)).toBe(true);
-    const shard = unpackSearch((await firestore.doc(`search/${shardOf(ids[0] ?? '')}`).get()).get('entries'));
-    const found = (word: string): number => {
-      const index = shard?.words.indexOf(word) ?? -1;
-      return index === -1 || !shard ? 0 : (shard.starts[index + 1] ?? 0) - (shard.starts[index] ?? 0);
-    };
-    expect(found('beginning')).toBe(13);
-    expect(found('title5')).toBe(1);
-    // The first text and nine others are within the budget of two million characters.
-    expect(found('finish')).toBe(9);
-    expect(found('unreachable')).toBe(0);
-  });
 
   it('are removed if a shard is full, and filled again when there is space', async () => {
     const { firestore } = product;

@@ -6,8 +6,8 @@ import { parseMarkdown, renderMarkdown, textProblems } from '@frontage/model/mar
 import { mediaInText } from '@frontage/model/media';
 import { mergeTexts } from '@frontage/model/merge-texts';
 import { changedSearch, emptySearch } from '@frontage/model/search';
-import { emptyShard, updateShard } from '@frontage/model/search-index/search-shard';
-import { searchedDocument, searchedText } from '@frontage/model/search-index/searched-document';
+import { searchWords } from '@frontage/model/search-words';
+import { searchedDocument, searchedText } from '@frontage/model/searched-document';
 import { summarize } from '@frontage/model/summaries/summarize';
 import { diffWords } from '../../../admin/editing/comparison/diff-words.ts';
 import { MarkdownSource, pathToLine } from '../../../admin/editing/writing/parse.ts';
@@ -24,7 +24,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   'search of the admin': (text) => searchedText('body', text),
   'index of the admin': (text) => {
     const document = searchedDocument('pages', { title: 'a', slug: 'a', body: text });
-    return updateShard(emptyShard, new Map([['a', document]]));
+    return new Set(searchWords(document?.text ?? ''));
   },
   'edit marks': (text) => parseMarkdown(text).lines(),
   'search of the site': (source) => {

@@ -1,16 +1,21 @@
-import { draftDocument } from '../draft.ts';
-import { kindOf, kinds, type Kind } from '../kinds.ts';
-import { limits } from '../limits.ts';
-import { parseMarkdown } from '../markdown.ts';
-import { collections } from '../paths.ts';
-import { type SearchedCollection, searchedTexts } from './searched.ts';
-import type { SearchedDocument } from './search-shard.ts';
+import { draftDocument } from './draft.ts';
+import { kindOf, kinds, type Kind } from './kinds.ts';
+import { limits } from './limits.ts';
+import { parseMarkdown } from './markdown.ts';
+import { collections } from './paths.ts';
+import { type SearchedCollection, type SearchEntry, searchedTexts } from './search-words.ts';
 
 const markdown: readonly string[] = ['body', 'content'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A document with the text in which a search finds it. */
+export interface SearchedDocument {
+  entry: SearchEntry;
+  text: string;
+}
 
 /** The part of a text that is searched. */
 export type CutText = (text: string) => string;
@@ -32,15 +37,6 @@ export function searchedDocument(
     const { entry, text } = ofKind(kind, draft.data, cut);
     const draftOf = { collection: draft.collection, id: draft.id };
     return { entry: { ...entry, isPublished: false, updatedAt, draftOf }, text };
-  }
-  if (collection === collections.profiles) {
-    const name = [data['first_name'], data['last_name']].map(textOf).filter(Boolean).join(' ');
-    const email = textOf(data['email']);
-    if (name === '' && email === '') return null;
-    return {
-      entry: { title: name || email, slug: email, isPublished: data['is_active'] !== false, updatedAt },
-      text: '',
-    };
   }
   const kind = kindOf(collection);
   if (!kind) return null;

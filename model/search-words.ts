@@ -1,0 +1,36 @@
+import { foldText } from './fold.ts';
+import type { Kind } from './kinds.ts';
+import type { collections } from './paths.ts';
+
+/** The fields in whose text a search finds a document of each kind. */
+export const searchedTexts = {
+  page: ['body', 'meta_title', 'meta_description', 'nav_label'],
+  section: ['content', 'cta_text'],
+  demo: ['meta_title', 'meta_description'],
+} as const satisfies Record<Kind, readonly string[]>;
+
+/** The collections in whose texts a search of staff finds words. All staff may read their documents in full. */
+export type SearchedCollection = (typeof collections)['pages' | 'demos' | 'sections' | 'drafts'];
+
+/** A document that a search finds, as its result row shows it. */
+export interface SearchEntry {
+  title: string;
+  /** The slug or a section's key: searched like the title. */
+  slug: string;
+  isPublished: boolean;
+  updatedAt: string;
+  /** The document that a draft changes. */
+  draftOf?: { collection: string; id: string };
+}
+
+const longestWord = 40;
+const wordPattern = /[\p{L}\p{N}]+/gu;
+
+/** The words of a text in lowercase without accents, in their order. Single Latin letters are left out. */
+export const searchWords = (text: string): string[] =>
+  (foldText(text).match(wordPattern) ?? []).flatMap((word) =>
+    word.length > 1 || word > '\u024f' || /\d/.test(word) ? [word.slice(0, longestWord)] : [],
+  );
+
+/** The words by which the title row of a document is found. */
+export const titleWords = ({ title, slug }: SearchEntry): string[] => searchWords(`${title} ${slug}`);
