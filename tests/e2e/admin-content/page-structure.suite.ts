@@ -324,7 +324,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await page.getByLabel('Select Page bulk-c').check();
       await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Move' }).click();
       const dialog = page.getByRole('dialog', { name: 'Move 2 pages' });
-      await dialog.getByText('Published pages move for visitors at once.').waitFor();
+      await dialog.getByText('Visitors see published pages at their new position at once.').waitFor();
       const options = await dialog.getByLabel('Parent page').locator('option').allInnerTexts();
       expect(options).not.toContain('Page bulk-b');
       await dialog.getByLabel('Parent page').selectOption('Page bulk-a');
