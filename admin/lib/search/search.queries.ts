@@ -8,8 +8,9 @@ import {
   staffIndexPaths,
 } from '@frontage/model/staff-index';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
+import { useKnownDocuments, useRefresh } from '../documents/documents.queries.ts';
 import { useFirebase } from '../firebase.tsx';
 import { answerOf, usePipeline } from '../pipeline.ts';
 
@@ -93,11 +94,28 @@ export function useTextMatches(kind: Kind, typed: string): TextMatches {
     written: [collection],
     answer: matchesAnswer,
   });
+  useReadMissing(kind, data?.matches);
   return useMemo(() => {
     const matches = data?.matches ?? [];
     const byId = new Map(matches.map(({ id, isInText }, rank) => [id, { rank, isInText }]));
     return { byId, isPending, isUnavailable };
   }, [data, isPending, isUnavailable]);
+}
+
+/** Reads the list of a kind again if a match is not in it: a colleague has created the document since. */
+function useReadMissing(kind: Kind, matches: MatchesAnswer['matches'] | undefined): void {
+  const known = useKnownDocuments(kind);
+  const refresh = useRefresh();
+  // The match may be the draft of a new document, which is in no list.
+  const asked = useRef(new Set<string>());
+  useEffect(() => {
+    if (matches === undefined || matches.length === 0) return;
+    const listed = new Set(known().map(({ id }) => id));
+    if (listed.size === 0) return;
+    const missing = matches.filter(({ id }) => !listed.has(id) && !asked.current.has(id));
+    for (const { id } of missing) asked.current.add(id);
+    if (missing.length > 0) void refresh(kind);
+  });
 }
 
 interface Search<Data> {
