@@ -7,10 +7,11 @@ import {
   type SearchAnswer,
   staffIndexPaths,
 } from '@frontage/model/staff-index';
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Listed } from '@frontage/model/summaries/listed';
+import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
-import { useKnownDocuments, useRefresh } from '../documents/documents.queries.ts';
+import { documentKeys } from '../documents/documents.queries.ts';
 import { useFirebase } from '../firebase.tsx';
 import { answerOf, usePipeline } from '../pipeline.ts';
 
@@ -104,18 +105,19 @@ export function useTextMatches(kind: Kind, typed: string): TextMatches {
 
 /** Reads the list of a kind again if a match is not in it: a colleague has created the document since. */
 function useReadMissing(kind: Kind, matches: MatchesAnswer['matches'] | undefined): void {
-  const known = useKnownDocuments(kind);
-  const refresh = useRefresh();
+  const client = useQueryClient();
   // The match may be the draft of a new document, which is in no list.
   const asked = useRef(new Set<string>());
   useEffect(() => {
-    if (matches === undefined || matches.length === 0) return;
-    const listed = new Set(known().map(({ id }) => id));
-    if (listed.size === 0) return;
+    const queryKey = documentKeys.list(kind);
+    const list = client.getQueryData<Listed<Kind>[]>(queryKey);
+    // A list that is not loaded yet will have the document.
+    if (list === undefined || matches === undefined || matches.length === 0) return;
+    const listed = new Set(list.map(({ document }) => document.id));
     const missing = matches.filter(({ id }) => !listed.has(id) && !asked.current.has(id));
     for (const { id } of missing) asked.current.add(id);
-    if (missing.length > 0) void refresh(kind);
-  });
+    if (missing.length > 0) void client.invalidateQueries({ queryKey });
+  }, [client, kind, matches]);
 }
 
 interface Search<Data> {
