@@ -70,11 +70,7 @@ export default {
       from: { path: '^pipeline/', pathNot: ['^pipeline/(adapters/|pipeline\\.ts$)', '\\.(test|fixture)\\.ts$'] },
       to: { path: '^pipeline/(adapters/|pipeline\\.ts$)' },
     },
-    // First fields, then comparing and publishing documents, then lists and sessions.
-    ...oneWay('admin/editing', [
-      ...['form', 'links', 'live', 'media', 'slug', 'seo', 'save', 'duplicate', 'frame', 'preview'],
-      ...['comparison', 'impact', 'history', 'conflict', 'markdown', 'writing', 'draft', 'publish', 'list', 'session'],
-    ]),
+    ...oneWay('admin/editing', ['editor', 'media', 'versions', 'text', 'session', 'publish', 'list']),
     ...oneWay('pipeline', [
       'sync',
       'plan',
@@ -108,7 +104,7 @@ export default {
       comment:
         'The admin talks to Firebase directly, under the rules; it shares only the domain, and the styles of texts, which the visual editor shows as the site does.',
       severity: 'error',
-      from: { path: '^admin/', pathNot: '^admin/editing/writing/.*\\.test\\.ts$' },
+      from: { path: '^admin/', pathNot: '^admin/editing/text/.*\\.test\\.ts$' },
       to: {
         path: folders('local', 'packages', 'pipeline', 'functions', 'cli', 'src', 'seed'),
         pathNot: '^src/styles/',

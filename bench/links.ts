@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { listedOf } from '@frontage/model/summaries/listed';
-import { findTargets, linkTargets } from '../admin/editing/links/link-targets.ts';
+import { findTargets, linkTargets } from '../admin/editing/text/link-targets.ts';
 
 const words = ['Über', 'pricing', 'Contact', 'release', 'notes', 'guide', 'demo', 'voices', 'avatar', 'support'];
 const searches = ['p', 'pricing gu', 'prcng 9876', 'uber 12', 'nothing like it', 'rlsnts'];

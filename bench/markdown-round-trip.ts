@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MarkdownSource } from '../admin/editing/writing/parse.ts';
+import { MarkdownSource } from '../admin/editing/text/parse.ts';
 
 /**
  * Opens every Markdown file of a folder in the visual editor's document and reports texts that are not written back

@@ -42,8 +42,8 @@ const screens: Record<string, { modules: string[]; limit: number }> = {
 
 /** Text editors, which editors load after the first paint: their sizes without the screen around them. */
 const textEditors: Record<string, { modules: string[]; limit: number }> = {
-  'visual text': { modules: ['editing/writing/writing-editor.tsx'], limit: 178 * kB },
-  'Markdown text': { modules: ['editing/markdown/markdown-editor.tsx'], limit: 210 * kB },
+  'visual text': { modules: ['editing/text/writing-editor.tsx'], limit: 178 * kB },
+  'Markdown text': { modules: ['editing/text/markdown-editor.tsx'], limit: 210 * kB },
 };
 
 const dist = await compileAdminForTests();

@@ -4,7 +4,7 @@ import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Button } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
-import { type UndoneRevisions, UndoneRevisionsContext } from '../editing/save/undone-revisions.ts';
+import { type UndoneRevisions, UndoneRevisionsContext } from '../editing/versions/undone-revisions.ts';
 import { RunningUploadsProvider } from '../editing/media/running-uploads.tsx';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';

@@ -27,13 +27,13 @@ import { queryForEditing, useDocument } from '../lib/documents/documents.queries
 import { useFirebase } from '../lib/firebase.tsx';
 import { useDocumentStore } from '../lib/firestore/client.ts';
 import { useViewer } from '../lib/session.tsx';
-import type { FieldWords } from './comparison/compare-fields.ts';
+import type { FieldWords } from './versions/compare-fields.ts';
 import { type OpenedDraft, useFormEditor, useOpenedDraft } from './session/use-editor.ts';
-import { useCopied } from './duplicate/duplicate-button.tsx';
+import { useCopied } from './list/duplicate-button.tsx';
 import type { Editor, EditorSetup } from './editor.ts';
 import { EditorFrame } from './editor-frame.tsx';
-import { Deferred, type EditorPanel } from './frame/panels.tsx';
-import { FormFields, namesIn, type FormPanel, type FormTable, useFormEdit } from './form/form-fields.tsx';
+import { Deferred, type EditorPanel } from './editor/panels.tsx';
+import { FormFields, namesIn, type FormPanel, type FormTable, useFormEdit } from './editor/form-fields.tsx';
 import { KeptDraft } from './publish/publish-switch.tsx';
 import { schedulesOf } from './publish/schedules.queries.ts';
 import { BackLink, ButtonLink } from '../ui/links.tsx';

@@ -11,33 +11,33 @@ import { useFirebase } from '../lib/firebase.tsx';
 import { commandKey } from '../ui/browser.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { lazyDialog, useOpenState } from '../ui/lazy.tsx';
-import { WorkBadge } from './draft/draft-mark.tsx';
+import { WorkBadge } from './versions/draft-mark.tsx';
 import { Banner } from '../ui/note.tsx';
 import { useScreenCommands } from '../ui/screen-commands.tsx';
-import type { FieldWords } from './comparison/compare-fields.ts';
-import { DuplicateButton } from './duplicate/duplicate-button.tsx';
+import type { FieldWords } from './versions/compare-fields.ts';
+import { DuplicateButton } from './list/duplicate-button.tsx';
 import type { Editor } from './editor.ts';
-import { type BarAction, type BarActions, barActions, editorState, saveEffect } from './frame/bar-actions.ts';
-import { Banners, EditorForm, type EditorPanel, EditorPanels } from './frame/panels.tsx';
-import { barActionLabels, EditorBar } from './frame/editor-bar.tsx';
-import { ImpactLine } from './impact/impact-line.tsx';
-import { usePublishGuard } from './impact/impact.queries.ts';
-import { ImpactNote } from './impact/impact-note.tsx';
-import { BesidePreview, PreviewButton, useFieldFocus, usePreviewSwitch } from './preview/beside-preview.tsx';
-import { usePreviewSource } from './preview/places.ts';
-import { HistoryButton } from './history/history-button.tsx';
+import { type BarAction, type BarActions, barActions, editorState, saveEffect } from './editor/bar-actions.ts';
+import { Banners, EditorForm, type EditorPanel, EditorPanels } from './editor/panels.tsx';
+import { barActionLabels, EditorBar } from './editor/editor-bar.tsx';
+import { ImpactLine } from './publish/impact-line.tsx';
+import { usePublishGuard } from './publish/impact.queries.ts';
+import { ImpactNote } from './publish/impact-note.tsx';
+import { BesidePreview, PreviewButton, useFieldFocus, usePreviewSwitch } from './editor/beside-preview.tsx';
+import { usePreviewSource } from './editor/places.ts';
+import { HistoryButton } from './versions/history-button.tsx';
 import { ScheduleBadge } from './publish/schedule-mark.tsx';
-import { useLiveAddress } from './live/live.queries.ts';
+import { useLiveAddress } from './editor/live.queries.ts';
 import { useSchedules } from './publish/schedules.queries.ts';
-import { useCancel } from './save/use-cancel.tsx';
-import { useLeaveGuard } from './save/use-leave-guard.tsx';
+import { useCancel } from './session/use-cancel.tsx';
+import { useLeaveGuard } from './session/use-leave-guard.tsx';
 import { useEditing } from './use-editing.tsx';
 
 // Loaded lazily: few users delete from an editor.
 const DeleteFromEditor = lazyDialog(() => import('./list/delete-from-editor.tsx'));
 
 // Loaded lazily: only authors open it.
-const SubmitDialog = lazyDialog(() => import('./draft/submit-dialog.tsx'));
+const SubmitDialog = lazyDialog(() => import('./publish/submit-dialog.tsx'));
 
 interface EditorFrameProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;

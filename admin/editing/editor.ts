@@ -6,10 +6,10 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import type { KeptDraft } from '../lib/documents/draft.ts';
 import type { ToastLink } from '../ui/toaster.tsx';
-import type { Values } from './comparison/compare-fields.ts';
-import type { ValidationIssue } from './draft/draft-values.ts';
-import type { SaveStatus } from './save/save-status.ts';
-import type { Prepared } from './save/use-undo.ts';
+import type { Values } from './versions/compare-fields.ts';
+import type { ValidationIssue } from './versions/draft-values.ts';
+import type { SaveStatus } from './editor/save-status.ts';
+import type { Prepared } from './versions/use-undo.ts';
 import type { Conflict, Origin, SessionView } from './session/session.ts';
 import type { FoundEdit } from './session/unsaved-edits.ts';
 

@@ -8,19 +8,19 @@ import { useOnline } from '../ui/browser.ts';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { Banner } from '../ui/note.tsx';
 import { useAction } from '../ui/toaster.tsx';
-import type { FieldWords } from './comparison/compare-fields.ts';
-import type { ValidationIssue } from './draft/draft-values.ts';
+import type { FieldWords } from './versions/compare-fields.ts';
+import type { ValidationIssue } from './versions/draft-values.ts';
 import type { EditedDraft, Editor, UnsavedState } from './editor.ts';
-import { type LiveState, useLiveState } from './live/live.queries.ts';
+import { type LiveState, useLiveState } from './editor/live.queries.ts';
 import { momentPhrase } from './moment-text.ts';
-import { ReviewNotice } from './draft/review-notice.tsx';
+import { ReviewNotice } from './publish/review-notice.tsx';
 import { type NewerVersion, type Present, useDraftWatch, useWatch } from './presence.ts';
-import { statusLine, type DraftStatus, type StatusLine } from './save/save-status.ts';
-import { useDiscarded } from './save/use-leave-guard.tsx';
+import { statusLine, type DraftStatus, type StatusLine } from './editor/save-status.ts';
+import { useDiscarded } from './session/use-leave-guard.tsx';
 import { editName, type UnsavedEdit } from './session/unsaved-edits.ts';
 
 // Loaded only for a conflict.
-const ConflictDialog = lazyDialog(() => import('./conflict/conflict-dialog.tsx'));
+const ConflictDialog = lazyDialog(() => import('./versions/conflict-dialog.tsx'));
 
 interface EditingOptions {
   kind: Savable;

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { canReview } from '@frontage/model/permissions';
 import { adminPaths } from '@frontage/model/paths';
 import { ExternalLink, LogOut, Monitor, Moon, Search, Sun } from '#icons';
-import { maxListedDrafts, useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { maxListedDrafts, useWaitingDrafts } from '../../editing/versions/listed-drafts.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useHealthCounts } from '../../lib/pipeline.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';

@@ -10,7 +10,7 @@ import { documentName } from '../../lib/documents/document.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { NameList, useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { shortList, undoAction, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
+import { shortList, undoAction, type UndoSnapshot, useUndo } from '../versions/use-undo.ts';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { BulkBar, type BulkResult, BulkResults, type Progress } from './bulk-bar.tsx';
 import type { BulkName, Selection } from './list-view.tsx';

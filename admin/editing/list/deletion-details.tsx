@@ -6,7 +6,7 @@ import { sitePaths } from '@frontage/model/paths';
 import { can, type Viewer } from '@frontage/model/permissions';
 import { isHttpUrl, isSitePath } from '@frontage/model/url';
 import { TextField } from '../../ui/field.tsx';
-import { ImpactNote } from '../impact/impact-note.tsx';
+import { ImpactNote } from '../publish/impact-note.tsx';
 import { type Answer, DocumentError, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { createRedirects, putRedirects } from '../../lib/documents/redirects.ts';
 

@@ -10,7 +10,7 @@ import { useUrlState } from '../../lib/url-state.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { lazyInline, lazyWithFallback } from '../../ui/lazy.tsx';
 import type { NewDraftsProps } from './new-drafts.tsx';
-import { describeLive, describeProblems, useListedLiveState } from '../live/live.queries.ts';
+import { describeLive, describeProblems, useListedLiveState } from '../editor/live.queries.ts';
 import type { RowMarksProps } from './row-marks.tsx';
 
 /** Stable functions, so that memoized children do not re-render. */

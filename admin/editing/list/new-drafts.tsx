@@ -15,9 +15,9 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { PublishedBadge } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { LastEdit } from '../draft/draft-mark.tsx';
-import { byAge, draftsKey, loadReader, useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
-import type { ListedDraft } from '../draft/read-listed-drafts.ts';
+import { LastEdit } from '../versions/draft-mark.tsx';
+import { byAge, draftsKey, loadReader, useRefreshDrafts } from '../versions/listed-drafts.queries.ts';
+import type { ListedDraft } from '../versions/read-listed-drafts.ts';
 
 export interface NewDraftsProps {
   kind: Kind;

@@ -1,5 +1,5 @@
 import type { Kind } from '@frontage/model/kinds';
-import { DraftMark } from '../draft/draft-mark.tsx';
+import { DraftMark } from '../versions/draft-mark.tsx';
 import { ScheduleMark } from '../publish/schedule-mark.tsx';
 
 export interface RowMarksProps {

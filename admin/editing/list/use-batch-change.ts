@@ -9,8 +9,8 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useRecordSave } from '../live/live.queries.ts';
-import { undoAction, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
+import { useRecordSave } from '../editor/live.queries.ts';
+import { undoAction, type UndoSnapshot, useUndo } from '../versions/use-undo.ts';
 
 /** New values of fields of one document, except slugs. */
 export interface DocumentChange<K extends Kind> {

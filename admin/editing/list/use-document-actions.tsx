@@ -12,14 +12,14 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { keepRowFocus } from '../../ui/list-rows.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { isPublic } from '../../lib/documents/document.ts';
-import { previewCollections } from '../preview/places.ts';
-import { undoAction, type UndoSnapshot, useUndo } from '../save/use-undo.ts';
-import { useUndoneRevisions } from '../save/undone-revisions.ts';
+import { previewCollections } from '../editor/places.ts';
+import { undoAction, type UndoSnapshot, useUndo } from '../versions/use-undo.ts';
+import { useUndoneRevisions } from '../versions/undone-revisions.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { documentKeys, useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { DocumentError } from '../../lib/documents/document-store.ts';
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
-import { useRecordSave } from '../live/live.queries.ts';
+import { useRecordSave } from '../editor/live.queries.ts';
 
 /** The texts of a deletion. */
 export interface DeletionWords<Document> {

@@ -12,7 +12,7 @@ import { ChooseImage } from './choose-image.tsx';
 import { useImageAddress } from './image-address.ts';
 import { formatBytes, type ImageProblem, acceptedTypes } from './image-file.ts';
 import { type Upload, useUploads } from './use-upload.ts';
-import { useControl, type WidgetProps } from '../form/form-fields.tsx';
+import { useControl, type WidgetProps } from '../editor/form-fields.tsx';
 
 export interface ImageNotices {
   uploaded: Notice;

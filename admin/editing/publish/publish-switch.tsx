@@ -7,7 +7,7 @@ import type { Editor } from '../editor.ts';
 import { ScheduleButton, ScheduleSection } from './schedule-mark.tsx';
 import { Text } from '@chakra-ui/react';
 import { Switch } from '../../ui/toggle.tsx';
-import type { WidgetProps } from '../form/form-fields.tsx';
+import type { WidgetProps } from '../editor/form-fields.tsx';
 
 const SchedulePanel = lazyDialog(() => import('./schedule-panel.tsx'));
 const LaunchPart = lazyDialog(() => import('./launch-part.tsx'));

@@ -16,7 +16,7 @@ import { useRef, useState } from 'react';
 import { TextLink } from '../../ui/links.tsx';
 import { useScreenCommands } from '../../ui/screen-commands.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useRevealPanel } from '../frame/panels.tsx';
+import { useRevealPanel } from '../editor/panels.tsx';
 import {
   isForOtherVersion,
   type ListedSchedule,

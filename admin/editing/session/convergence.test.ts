@@ -7,7 +7,7 @@ import {
   type Choice,
   type FieldDifference,
   type Values,
-} from '../comparison/compare-fields.ts';
+} from '../versions/compare-fields.ts';
 import { draftOfPage, noPage, openSession, publishedPage, stubBrowser } from './open-session.fixture.ts';
 
 const live = { title: 'Live', body: 'one\ntwo\nthree', slug: 'live', is_published: true };

@@ -17,11 +17,11 @@ import { readStoredVersion, saveDocument, type SaveFailure } from '../../lib/doc
 import { versionOf } from '../../lib/documents/document.ts';
 import { failureReasons, plainFailure } from '../../lib/errors.ts';
 import type { Notify } from '../../ui/toaster.tsx';
-import { areSameValues, compareFields, loadMerge, type Values } from '../comparison/compare-fields.ts';
-import { afterWrite } from '../draft/draft-values.ts';
+import { areSameValues, compareFields, loadMerge, type Values } from '../versions/compare-fields.ts';
+import { afterWrite } from '../versions/draft-values.ts';
 import type { EditorSetup } from '../editor.ts';
 import { momentPhrase } from '../moment-text.ts';
-import type { Prepared } from '../save/use-undo.ts';
+import type { Prepared } from '../versions/use-undo.ts';
 import {
   type ChangeOfOthers,
   changesOfOthers,

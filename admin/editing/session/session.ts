@@ -17,9 +17,9 @@ import {
   mergeChoices,
   type FieldDifference,
   type Values,
-} from '../comparison/compare-fields.ts';
-import { enteredOf, valuesOfDraft } from '../draft/draft-values.ts';
-import type { SaveStatus } from '../save/save-status.ts';
+} from '../versions/compare-fields.ts';
+import { enteredOf, valuesOfDraft } from '../versions/draft-values.ts';
+import type { SaveStatus } from '../editor/save-status.ts';
 import type { FoundEdit, UnsavedEdit } from './unsaved-edits.ts';
 
 /** The base of an edit. */

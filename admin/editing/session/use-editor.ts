@@ -7,15 +7,15 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useSignInAgain } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useRefreshDrafts } from '../draft/listed-drafts.queries.ts';
-import { validationErrors, valuesOfDraft } from '../draft/draft-values.ts';
+import { useRefreshDrafts } from '../versions/listed-drafts.queries.ts';
+import { validationErrors, valuesOfDraft } from '../versions/draft-values.ts';
 import { usePublishQuestion } from './use-publish-question.tsx';
 import type { Editor, EditorSetup } from '../editor.ts';
-import { useRecordSave } from '../live/live.queries.ts';
+import { useRecordSave } from '../editor/live.queries.ts';
 import { useOwnName, useReadAuthor, useRefreshOwnName } from '../presence.ts';
-import { useDiscarded } from '../save/use-leave-guard.tsx';
-import { undoAction, undoSnapshot, useUndo, useUndoCreate } from '../save/use-undo.ts';
-import { useTakeOver } from '../slug/slug-field.tsx';
+import { useDiscarded } from './use-leave-guard.tsx';
+import { undoAction, undoSnapshot, useUndo, useUndoCreate } from '../versions/use-undo.ts';
+import { useTakeOver } from '../editor/slug-field.tsx';
 import type { Origin } from './session.ts';
 import { runSession, type FinishedSave, type SessionServices } from './run-session.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -26,7 +26,7 @@ import type { Data } from '@frontage/model/changes/write';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { readDraft, readRevision, type KeptDraft } from '../../lib/documents/draft.ts';
-import type { Values } from '../comparison/compare-fields.ts';
+import type { Values } from '../versions/compare-fields.ts';
 
 /** An edit session of a form: base version, draft, save and conflicts. */
 function useEditor<Input extends FieldValues, Fields extends object>(

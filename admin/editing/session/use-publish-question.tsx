@@ -3,7 +3,7 @@ import { fieldLabels } from '@frontage/model/field-labels';
 import { kinds, type Savable } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { commonEnds, valueWords } from '../comparison/compare-fields.ts';
+import { commonEnds, valueWords } from '../versions/compare-fields.ts';
 import type { SessionServices } from './run-session.ts';
 import type { ChangeOfOthers } from './session.ts';
 

@@ -5,7 +5,7 @@ import { scheduleDocument, type Schedule } from '@frontage/model/schedule';
 import { defaultSettings } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { lastEdit } from '@frontage/model/draft';
-import { byAge, loadReader } from '../../editing/draft/listed-drafts.queries.ts';
+import { byAge, loadReader } from '../../editing/versions/listed-drafts.queries.ts';
 import { toPlain } from '@frontage/model/stored-values';
 import { documentName } from '../../lib/documents/document.ts';
 import { type CollectionQuery, type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';

@@ -2,7 +2,7 @@ import type { PipelineState, Problem, ReleaseDocument } from '@frontage/model/bu
 import { counted } from '@frontage/model/dates';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { fieldLabel } from '@frontage/model/field-labels';
-import { describeProgress } from '../../editing/live/live.queries.ts';
+import { describeProgress } from '../../editing/editor/live.queries.ts';
 
 /** A problem that keeps a document off the site: the reason, and the screen to fix it, if there is one. */
 export interface SkippedContent {

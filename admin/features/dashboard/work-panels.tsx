@@ -7,7 +7,7 @@ import { canReview, can } from '@frontage/model/permissions';
 import type { ScheduleAction } from '@frontage/model/schedule';
 import { settingKeys, settingTabs } from '@frontage/model/settings';
 import type { ReactNode } from 'react';
-import { useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { useWaitingDrafts } from '../../editing/versions/listed-drafts.queries.ts';
 import { momentPhrase } from '../../editing/moment-text.ts';
 import { timeText } from '../../editing/publish/local-time.ts';
 import { plainFailure } from '../../lib/errors.ts';

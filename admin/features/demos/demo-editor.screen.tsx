@@ -7,7 +7,7 @@ import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { slugFromHeading } from '@frontage/model/slug';
 import type { Base } from '@frontage/model/changes/document-writes';
 import { useCallback, useMemo } from 'react';
-import { Deferred } from '../../editing/frame/panels.tsx';
+import { Deferred } from '../../editing/editor/panels.tsx';
 import { useWatch } from 'react-hook-form';
 import {
   DocumentEditor,
@@ -15,12 +15,12 @@ import {
   DocumentScreen,
   type OpenedDocument,
 } from '../../editing/document-editor.tsx';
-import { formValues, type WidgetProps } from '../../editing/form/form-fields.tsx';
-import { SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/form/widgets.tsx';
+import { formValues, type WidgetProps } from '../../editing/editor/form-fields.tsx';
+import { SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/editor/widgets.tsx';
 import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
 import { socialImageNotices } from '../../editing/media/image-field.tsx';
-import { seoFields, useGeneralSettings } from '../../editing/seo/seo-fields.tsx';
-import { SlugWidget, TitleWidget } from '../../editing/slug/slug-field.tsx';
+import { seoFields, useGeneralSettings } from '../../editing/text/seo-fields.tsx';
+import { SlugWidget, TitleWidget } from '../../editing/editor/slug-field.tsx';
 import { useEmbed } from '../../lib/documents/documents.queries.ts';
 import type { Stored } from '../../lib/documents/document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';

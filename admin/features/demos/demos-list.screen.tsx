@@ -7,7 +7,7 @@ import { canCreate } from '@frontage/model/permissions';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useTextMatches } from '../../lib/search/search.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
-import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
+import { useDraftsInState } from '../../editing/versions/listed-drafts.queries.ts';
 import { isInState, ShowMore, StateFilter, useListAddress, NewDrafts } from '../../editing/list/list-view.tsx';
 import { FoundInText, SearchNote } from '../../editing/list/text-matches.tsx';
 import { ButtonLink } from '../../ui/links.tsx';

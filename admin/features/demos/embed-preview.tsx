@@ -1,6 +1,6 @@
 import { Box, chakra, Center, Flex, Heading, Text } from '@chakra-ui/react';
 import { embedLoss, embedProblem, toEmbed } from '@frontage/model/embed';
-import { useDebounced } from '../../editing/form/form-fields.tsx';
+import { useDebounced } from '../../editing/editor/form-fields.tsx';
 
 /** A preview of the demo's embed, if its kind supports one. */
 export function EmbedPreview({ code }: { code: string }) {

@@ -1,7 +1,7 @@
 import type { DemoFields, DemoInput } from '@frontage/model/demo-form';
 import { useRef } from 'react';
 import type { Origin } from '../../editing/session/session.ts';
-import type { Prepared } from '../../editing/save/use-undo.ts';
+import type { Prepared } from '../../editing/versions/use-undo.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 

@@ -2,7 +2,7 @@ import { type Finding, type HealthRule, healthRules, ruleNames, severities, seve
 import { foldText } from '@frontage/model/fold';
 import { kindOf } from '@frontage/model/kinds';
 import { adminPaths, collections } from '@frontage/model/paths';
-import { editorOf, previewCollections } from '../../editing/preview/places.ts';
+import { editorOf, previewCollections } from '../../editing/editor/places.ts';
 
 export interface Filter {
   q: string;

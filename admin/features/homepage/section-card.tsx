@@ -8,7 +8,7 @@ import type { Abilities } from '@frontage/model/permissions';
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from '#icons';
 import { documentName } from '../../lib/documents/document.ts';
 import { Badge } from '../../ui/note.tsx';
-import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
+import { DuplicateButton } from '../../editing/list/duplicate-button.tsx';
 import { LiveMark, ProblemNote, SelectBox, type Selection, DocumentMarks } from '../../editing/list/list-view.tsx';
 import { InTextMark } from '../../editing/list/text-matches.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';

@@ -12,12 +12,12 @@ import {
 } from '@frontage/model/section';
 import { useWatch } from 'react-hook-form';
 import { DocumentEditor, type DocumentForm, DocumentScreen } from '../../editing/document-editor.tsx';
-import { formValues, type WidgetProps } from '../../editing/form/form-fields.tsx';
-import { NumberWidget, SelectWidget, SwitchWidget, TextWidget } from '../../editing/form/widgets.tsx';
-import { TitleWidget } from '../../editing/slug/slug-field.tsx';
+import { formValues, type WidgetProps } from '../../editing/editor/form-fields.tsx';
+import { NumberWidget, SelectWidget, SwitchWidget, TextWidget } from '../../editing/editor/widgets.tsx';
+import { TitleWidget } from '../../editing/editor/slug-field.tsx';
 import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
 import { contentImageNotices, ImageWidget } from '../../editing/media/image-field.tsx';
-import { MarkdownWidget } from '../../editing/writing/markdown-field.tsx';
+import { MarkdownWidget } from '../../editing/text/markdown-field.tsx';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { Badge } from '../../ui/note.tsx';
 import { sameKeyHint, statusTones } from './sections.ts';

@@ -10,7 +10,7 @@ import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import type { TextMatches } from '../../lib/search/search.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
-import { useDraftsInState } from '../../editing/draft/listed-drafts.queries.ts';
+import { useDraftsInState } from '../../editing/versions/listed-drafts.queries.ts';
 import {
   isInState,
   ShowMore,

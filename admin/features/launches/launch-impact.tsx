@@ -4,17 +4,17 @@ import { collections } from '@frontage/model/paths';
 import { canReview } from '@frontage/model/permissions';
 import { type PlanAnswer, previewPaths } from '@frontage/model/preview';
 import { Suspense } from 'react';
-import { ChangedAddresses } from '../../editing/impact/impact-note.tsx';
-import { useLaunchImpact } from '../../editing/impact/impact.queries.ts';
+import { ChangedAddresses } from '../../editing/publish/impact-note.tsx';
+import { useLaunchImpact } from '../../editing/publish/impact.queries.ts';
 import type { StoredLaunch } from '../../editing/publish/launches.queries.ts';
-import { useOpenPreview } from '../../editing/preview/open-preview.ts';
+import { useOpenPreview } from '../../editing/editor/open-preview.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { Note } from '../../ui/note.tsx';
 import { DocumentName } from './launch-parts.tsx';
 
-const ImpactDialog = lazyDialog(() => import('../../editing/impact/impact-dialog.tsx'));
-const ShareDialog = lazyDialog(() => import('../../editing/preview/share-dialog.tsx'));
+const ImpactDialog = lazyDialog(() => import('../../editing/publish/impact-dialog.tsx'));
+const ShareDialog = lazyDialog(() => import('../../editing/editor/share-dialog.tsx'));
 
 /** The future site of an open launch: a preview of every page, and the addresses that change. Publishing waits for neither. */
 export default function LaunchImpact({ launch }: { launch: StoredLaunch }) {

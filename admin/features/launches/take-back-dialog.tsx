@@ -9,7 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type StoredLaunch, useLaunchActions } from '../../editing/publish/launches.queries.ts';
-import { ChangedAddresses } from '../../editing/impact/impact-note.tsx';
+import { ChangedAddresses } from '../../editing/publish/impact-note.tsx';
 import { plainFailure } from '../../lib/errors.ts';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { SelectField } from '../../ui/field.tsx';

@@ -14,13 +14,13 @@ import {
   DocumentScreen,
   type OpenedDocument,
 } from '../../editing/document-editor.tsx';
-import { formValues, useFieldProps, type FormRow, type WidgetProps } from '../../editing/form/form-fields.tsx';
-import { NumberWidget, SwitchWidget, TextWidget } from '../../editing/form/widgets.tsx';
+import { formValues, useFieldProps, type FormRow, type WidgetProps } from '../../editing/editor/form-fields.tsx';
+import { NumberWidget, SwitchWidget, TextWidget } from '../../editing/editor/widgets.tsx';
 import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
 import { contentImageNotices } from '../../editing/media/image-field.tsx';
-import { MarkdownWidget } from '../../editing/writing/markdown-field.tsx';
-import { seoFields } from '../../editing/seo/seo-fields.tsx';
-import { SlugWidget, TitleWidget } from '../../editing/slug/slug-field.tsx';
+import { MarkdownWidget } from '../../editing/text/markdown-field.tsx';
+import { seoFields } from '../../editing/text/seo-fields.tsx';
+import { SlugWidget, TitleWidget } from '../../editing/editor/slug-field.tsx';
 import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
 import { Note, PublishedBadge } from '../../ui/note.tsx';
 import { SelectField } from '../../ui/field.tsx';

@@ -2,7 +2,7 @@ import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { invalid, notices } from '@frontage/model/messages';
 import { normalizeRedirects, type Redirect } from '../../lib/documents/redirects.ts';
 import { useMemo, useRef, useState } from 'react';
-import { RedirectsImpact } from '../../editing/impact/impact-note.tsx';
+import { RedirectsImpact } from '../../editing/publish/impact-note.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';

@@ -2,7 +2,7 @@ import { invalid, notices, redirectTexts } from '@frontage/model/messages';
 import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { RedirectsImpact } from '../../editing/impact/impact-note.tsx';
+import { RedirectsImpact } from '../../editing/publish/impact-note.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { isAddressUsed, readRedirect, type Redirect } from '../../lib/documents/redirects.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';

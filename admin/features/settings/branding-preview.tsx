@@ -1,9 +1,9 @@
 import { Box, Flex, Grid, Text } from '@chakra-ui/react';
 import { collections, sitePaths } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
-import { PreviewFrame } from '../../editing/preview/preview-frame.tsx';
-import type { PreviewSource } from '../../editing/preview/places.ts';
-import { usePreview } from '../../editing/preview/use-preview.ts';
+import { PreviewFrame } from '../../editing/editor/preview-frame.tsx';
+import type { PreviewSource } from '../../editing/editor/places.ts';
+import { usePreview } from '../../editing/editor/use-preview.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { Panel } from '../../ui/panel.tsx';

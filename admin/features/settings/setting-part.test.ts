@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Tone } from '../../editing/save/save-status.ts';
+import type { Tone } from '../../editing/editor/save-status.ts';
 import { mostUrgent, toSave } from './setting-part.tsx';
 
 const at = (tone: Tone) => ({ line: { tone } });

@@ -4,17 +4,17 @@ import { adminPaths, collections } from '@frontage/model/paths';
 import type { SettingKey } from '@frontage/model/settings';
 import { Fragment, Suspense, useEffect, useId, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { Banners, Deferred, EditorForm, Later } from '../../editing/frame/panels.tsx';
-import { barActions, saveEffect, type BarAction } from '../../editing/frame/bar-actions.ts';
-import { EditorBar } from '../../editing/frame/editor-bar.tsx';
+import { Banners, Deferred, EditorForm, Later } from '../../editing/editor/panels.tsx';
+import { barActions, saveEffect, type BarAction } from '../../editing/editor/bar-actions.ts';
+import { EditorBar } from '../../editing/editor/editor-bar.tsx';
 import {
   BesidePreview,
   PreviewButton,
   usePreviewSwitch,
   useRequestedField,
-} from '../../editing/preview/beside-preview.tsx';
-import type { Place } from '../../editing/preview/places.ts';
-import { useLeaveGuard } from '../../editing/save/use-leave-guard.tsx';
+} from '../../editing/editor/beside-preview.tsx';
+import type { Place } from '../../editing/editor/places.ts';
+import { useLeaveGuard } from '../../editing/session/use-leave-guard.tsx';
 import { useSaveKeys } from '../../editing/editor-frame.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
 import { ButtonLink } from '../../ui/links.tsx';

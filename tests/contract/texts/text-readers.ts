@@ -9,8 +9,8 @@ import { changedSearch, emptySearch } from '@frontage/model/search';
 import { searchWords } from '@frontage/model/search-words';
 import { searchedDocument, searchedText } from '@frontage/model/searched-document';
 import { summarize } from '@frontage/model/summaries/summarize';
-import { diffWords } from '../../../admin/editing/comparison/diff-words.ts';
-import { MarkdownSource, pathToLine } from '../../../admin/editing/writing/parse.ts';
+import { diffWords } from '../../../admin/editing/versions/diff-words.ts';
+import { MarkdownSource, pathToLine } from '../../../admin/editing/text/parse.ts';
 import { readPage } from '../../../pipeline/health/page-facts.ts';
 import { linkedAddresses, namedUploads } from '../../../pipeline/sync/content-addresses.ts';
 
