@@ -38,6 +38,19 @@ describe('readImport', () => {
     expect(ignored).toEqual(['notes.json']);
   });
 
+  it('refuses ids that are too long for drafts, versions and the trash', () => {
+    const [longest, tooLong] = ['u'.repeat(1_480), 'v'.repeat(1_481)];
+    put('pages.json', { [longest]: page('longest'), [tooLong]: page('too-long') });
+    const { entries, refused } = readImport(folder);
+    expect(entries.map(({ document }) => document)).toEqual([`pages/${longest}`]);
+    expect(refused).toEqual([
+      {
+        document: `pages/${tooLong}`,
+        problems: ['id: is too long: drafts, versions and the trash could not contain it. Use at most 100 characters'],
+      },
+    ]);
+  });
+
   it('reports mistakes in blocks of documents that it returns', () => {
     const body = 'Text\n\n::button[Go]{href="/" style="red"}\n\n::unknown';
     put('pages.json', { good: { ...page('good'), body: ':::callout\nA note\n:::' }, odd: { ...page('odd'), body } });

@@ -8,11 +8,13 @@ import { demoFields } from '@frontage/model/demo';
 import { demoEmbedDocument, embedCode } from '@frontage/model/demo-form';
 import { documentId, isStamp, optionalImage, optionalTarget, optionalUrl } from '@frontage/model/fields';
 import { pageForm } from '@frontage/model/page';
-import { collections, type SlugKind, isDocumentId } from '@frontage/model/paths';
+import { collections, type SlugKind, isDocumentId, isNameable } from '@frontage/model/paths';
 import { sectionForm } from '@frontage/model/section';
 import { settingSchemas, type SettingKey } from '@frontage/model/settings';
 import { storedDemoSlug } from '@frontage/model/slug';
 import { z } from 'zod';
+
+const longId = 'id: is too long: drafts, versions and the trash could not contain it. Use at most 100 characters';
 
 /** The files that an import reads. Each contains an object of fields by document id. `text` is the field with Markdown. */
 const files = [
@@ -141,6 +143,7 @@ export function readImport(folder: string): ImportFolder {
       const parsed = parse(schema, given);
       const broken = brokenTexts(parsed.data);
       if (!isDocumentId(id)) add(document, ['id: is not a valid document id']);
+      else if (!isNameable(collection, id)) add(document, [longId]);
       else if (!parsed.success) add(document, parsed.problems);
       else if (broken.length > 0) add(document, broken);
       else {
