@@ -11,7 +11,7 @@ import { reasonOf, type PipelineEvent } from '../status/events.ts';
 import type { FileEntry } from '../site/files.ts';
 import { pipelineNotice } from '../status/notices.ts';
 import { Pruner } from './pruner.ts';
-import { openPublisher, type Publisher, type PublisherOptions } from './publisher.ts';
+import { Publisher, type PublisherOptions } from './publisher.ts';
 import type { Templates } from './render-site.ts';
 import { loadSite, storedSite, type Site } from '../site/site.ts';
 import type { Commit, ReleaseStore } from '../site/store.ts';
@@ -140,7 +140,7 @@ export async function openWriter({
       templates,
       onImage,
     };
-    return [openPublisher({ ...ports, ...given }), images];
+    return [new Publisher({ ...ports, ...given }), images];
   }
 
   const use = async (next: CompiledSite): Promise<void> => {
