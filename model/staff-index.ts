@@ -1,21 +1,29 @@
 import { z } from 'zod';
 import { collections, isDocumentId } from './paths.ts';
 import type { SearchEntry } from './search-words.ts';
+import { type SummarizedCollection, summarizedCollections, type Summary } from './summaries/listed.ts';
 
-/** Paths of the staff API that answer searches of the admin, from an index of all content and drafts. */
-export const staffIndexPaths = { search: '/staff/search', matches: '/staff/matches' } as const;
+/** Paths of the staff API that answer searches and lists of the admin, from an index of all content and drafts. */
+export const staffIndexPaths = { search: '/staff/search', matches: '/staff/matches', list: '/staff/list' } as const;
 
 /** The content collections that a search finds, together with their drafts. */
 export const indexedCollections = [collections.pages, collections.demos, collections.sections] as const;
 
 export type IndexedCollection = (typeof indexedCollections)[number];
 
-const searchable: readonly string[] = [...indexedCollections, collections.drafts];
+/** A collection that lists and pickers of the admin read in whole. */
+export type ListedCollection = SummarizedCollection;
+
+const listed: readonly string[] = summarizedCollections;
+
+/** Whether the documents of a collection are in a list of the admin. */
+export const isListedCollection = (collection: string): collection is ListedCollection => listed.includes(collection);
 
 /** Whether a path names a document of the index: one that Firestore accepts, or a draft. */
 export function isIndexedPath(path: string): boolean {
   const slash = path.indexOf('/');
-  return searchable.includes(path.slice(0, slash)) && isDocumentId(path.slice(slash + 1));
+  const collection = path.slice(0, slash);
+  return (isListedCollection(collection) || collection === collections.drafts) && isDocumentId(path.slice(slash + 1));
 }
 
 /** The longest searched text in characters. */
@@ -76,4 +84,24 @@ export type MatchesRequest = z.output<typeof matchesRequest>;
 export interface MatchesAnswer {
   /** The best first. */
   matches: { id: string; isInText: boolean }[];
+}
+
+/** A request for the list of a collection. */
+export const listRequest = z.object({
+  collection: z.enum(summarizedCollections),
+  /** The `version` of an earlier answer, to which this one adds changes; null for the whole list. */
+  known: z.string().max(100).nullable(),
+  written,
+});
+
+export type ListRequest = z.output<typeof listRequest>;
+
+export interface ListAnswer {
+  /** Identifies this state of the list. */
+  version: string;
+  /** Whether it replaces everything known. */
+  isWhole: boolean;
+  entries: [id: string, summary: Summary][];
+  /** The ids of documents that were deleted. */
+  gone: string[];
 }
