@@ -10,7 +10,7 @@ export const notBackedUp = {
   [collections.rateLimits]: 'expire after minutes',
   [collections.sealedHashes]: 'expire after minutes',
   [collections.presence]: 'expires after seconds',
-  [collections.mail]: 'records sent emails',
+  [collections.mail]: 'holds emails that are sent within a day, and records of sent ones',
   [collections.unusedUploads]: 'is computed again',
   [collections.uploadStates]: 'is made by the pipeline from the content',
   [collections.summaries]: 'are computed from the content',

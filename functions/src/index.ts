@@ -1,14 +1,6 @@
+import { hintFunctions, recordFunctions } from './triggers.ts';
+
 /** Every function of the project. Hosting rewrites and the admin call them by these names. */
-export { auditDrafts, auditSchedules } from './audit/record-approval.ts';
-export {
-  auditDemoEmbeds,
-  auditDemos,
-  auditMedia,
-  auditPages,
-  auditRedirects,
-  auditSections,
-  auditSettings,
-} from './audit/record-change.ts';
 export { sealAudit } from './audit/seal-audit.ts';
 export { publishAllDrafts } from './content/content-calls.ts';
 export { purgeDaily } from './content/purge.ts';
@@ -17,13 +9,6 @@ export { unpinSite } from './content/content-calls.ts';
 export { getDemoEmbed } from './demos/demo-calls.ts';
 export { hashDemoPassword } from './demos/demo-calls.ts';
 export { verifyDemoPassword } from './demos/demo-calls.ts';
-export {
-  keepDemoVersions,
-  keepEmbedVersions,
-  keepPageVersions,
-  keepSectionVersions,
-  keepSettingVersions,
-} from './history/keep-versions.ts';
 export { addLaunchComment, deleteLaunchComment } from './launches/launch-comments.ts';
 export { approveLaunch, returnLaunch } from './launches/review-launch.ts';
 export {
@@ -34,7 +19,7 @@ export {
   saveLaunch,
   takeBackLaunch,
 } from './launches/launches.ts';
-export { mailFailedPublishes, mailFailedSchedules, mailLaunches, mailReviews } from './mail/mail-triggers.ts';
+export { sendQueuedMail } from './mail/mail-queue.ts';
 export { countRecoveryCodes } from './people/second-factor.ts';
 export { deleteUser } from './people/users.ts';
 export { describeAccounts } from './people/users.ts';
@@ -74,9 +59,10 @@ export {
   removeHomepageImage,
 } from './uploads/check-upload.ts';
 export { deleteMedia, describeMedia } from './uploads/change-media.ts';
-export { markScheduledUploads, markSubmittedUploads } from './uploads/mark-reviewed.ts';
 export { replaceMedia } from './uploads/replace-media.ts';
-export {
+
+// The document triggers by the names of the table in `triggers.ts`. Firebase finds only exports with names.
+export const {
   onDemoEmbedWritten,
   onDemoWritten,
   onDraftWritten,
@@ -86,4 +72,17 @@ export {
   onSectionWritten,
   onSettingWritten,
   onSlugWritten,
-} from './webhook/content-webhook.ts';
+} = hintFunctions;
+export const {
+  recordBuildStates,
+  recordDemoEmbeds,
+  recordDemos,
+  recordDrafts,
+  recordLaunches,
+  recordMedia,
+  recordPages,
+  recordRedirects,
+  recordSchedules,
+  recordSections,
+  recordSettings,
+} = recordFunctions;

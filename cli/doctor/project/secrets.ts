@@ -36,7 +36,7 @@ function mailServerFinding(code: string | null, project: string): Finding {
     return unasked(check, {
       what: `Unexpected reply from the mail server: ${code}`,
       why: 'Many networks block email: functions may reach the server anyway. Otherwise check the port',
-      next: `npx firebase functions:log --only mailReviews --project ${project}`,
+      next: `npx firebase functions:log --only sendQueuedMail --project ${project}`,
     });
   }
   return missing(check, {

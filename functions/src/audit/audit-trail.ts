@@ -1,44 +1,37 @@
 import { collections } from '@frontage/model/paths';
-import { FieldValue, type Firestore, type Timestamp, type Transaction } from 'firebase-admin/firestore';
+import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { isStamp } from '@frontage/model/fields';
 import { isSame } from '@frontage/model/stored-values';
-import { isAlreadyExistsError } from '../content/documents.ts';
-import { batchCalls } from '../content/batch-calls.ts';
+import type { NewDocument } from '../record/recorder.ts';
+import type { WriteEvent } from '../record/write-event.ts';
 
 // `seal-audit.ts` chains the entry within a minute.
 const unchained = { seq: null };
 
-interface Entry extends Omit<Recorded, 'actor' | 'action' | 'details'> {
+/** The audit entry of a trigger; `recordEntry` is for functions. */
+interface EventEntry {
   action: string;
-  /** The event's id. */
-  id: string;
-  actor: unknown;
+  /** Uid; null if it is unknown. */
+  actor: string | null;
+  /** `collection/id`. */
   document: string;
-  at: Timestamp;
+  fields: readonly string[];
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns a function that adds an entry to the audit trail, batched over calls. Duplicate events are recorded once. */
-export const createAuditTrail = (firestore: () => Firestore): ((entry: Entry) => Promise<void>) =>
-  batchCalls<Entry>({
-    async act(entries) {
-      const batch = firestore().batch();
-      const trail = firestore().collection(collections.audit);
-      for (const { id, details = {}, ...entry } of entries)
-        batch.create(trail.doc(id), { ...entry, details, ...unchained });
-      try {
-        await batch.commit();
-      } catch (error) {
-        // One existing entry fails the batch; the others must still be added.
-        if (entries.length > 1 || !isAlreadyExistsError(error)) throw error;
-      }
-    },
-    maxItems: 200,
-    // The size of an entry is its number of changed fields, of which a document may have thousands.
-    maxSize: 10_000,
-    sizeOf: ({ fields }) => fields.length,
-    retriesItemsAlone: true,
-  });
+// Each changed field is an index entry, and a document may have thousands of fields.
+const sizePerField = 200;
+
+/** The audit entry of an event, under an id that a duplicate event repeats. */
+export const eventEntry = (
+  firestore: Firestore,
+  { id, at }: Pick<WriteEvent, 'id' | 'at'>,
+  { details = {}, ...entry }: EventEntry,
+): NewDocument => ({
+  document: firestore.collection(collections.audit).doc(id),
+  data: { ...entry, details, at, ...unchained },
+  size: sizePerField * (1 + entry.fields.length),
+});
 
 /** The data of a content document before and after one write; undefined if the document does not exist. */
 interface Change {

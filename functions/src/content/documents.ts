@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Reads, StoredData } from '@frontage/model/changes/reads';
 import { type Data, serverTime, type Write } from '@frontage/model/changes/write';
 import {
-  type DocumentData,
   type DocumentReference,
   type DocumentSnapshot,
   FieldValue,
@@ -48,29 +47,12 @@ export async function deleteAll(query: Query): Promise<number> {
   }
 }
 
-const alreadyExists = 6;
-
-/** Whether creating a document failed because it exists, which happens with duplicate events. */
-export const isAlreadyExistsError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === alreadyExists;
-
 // Status codes of gRPC: canceled, deadline exceeded, resource exhausted, aborted, internal, unavailable.
 const transientCodes: readonly unknown[] = [1, 4, 8, 10, 13, 14];
 
 /** Whether an error of the database is temporary: a retry may succeed a minute later. */
 export const isTransientError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && transientCodes.includes(error.code);
-
-/** Creates a document; false if it already exists. */
-export async function createOnce(document: DocumentReference, data: DocumentData): Promise<boolean> {
-  try {
-    await document.create(data);
-    return true;
-  } catch (error) {
-    if (isAlreadyExistsError(error)) return false;
-    throw error;
-  }
-}
 
 /** Adds planned writes to a transaction, which commits all of them or none. */
 export function applyWrites(firestore: Firestore, transaction: Transaction, writes: readonly Write[]): void {

@@ -1,16 +1,9 @@
 import { serverLimits } from '@frontage/model/limits';
-import { collections, isDocumentId, revisionId, trashId } from '@frontage/model/paths';
-import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { collections, isDocumentId, revisionId } from '@frontage/model/paths';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
-import { createOnce, deleteEach } from '../content/documents.ts';
-import {
-  expiryOf,
-  neededRevisionIds,
-  planRevisions,
-  splitPath,
-  type StoredRevision,
-  type Written,
-} from './plan-revisions.ts';
+import { deleteEach } from '../content/documents.ts';
+import { expiryOf, type RevisionPlan, splitPath, type Written } from './plan-revisions.ts';
 
 /** The revisions of a document to purge. */
 interface HistoryRange {
@@ -50,30 +43,6 @@ async function purge(firestore: Firestore, collection: string, ranges: readonly 
 export const revisionEmbed = (firestore: Firestore, demoId: string, { seconds, nanoseconds }: Timestamp) =>
   firestore.collection(collections.revisionEmbeds).doc(`${demoId}_${seconds}.${String(nanoseconds).padStart(9, '0')}`);
 
-interface WrittenEmbed {
-  demoId: string;
-  code: string;
-  /** The commit time. */
-  at: Timestamp;
-}
-
-/** Stores a demo's embed code, once even for duplicate events; not for a demo that was purged. */
-export async function keepEmbed(firestore: Firestore, { demoId, code, at }: WrittenEmbed): Promise<void> {
-  const [demo, trashed] = await firestore.getAll(
-    firestore.collection(collections.demos).doc(demoId),
-    firestore.collection(collections.trash).doc(trashId(collections.demos, demoId)),
-  );
-  if (!demo?.exists && !trashed?.exists) return;
-  const createdBy: unknown = demo?.exists ? demo.get('created_by') : trashed?.get('data.created_by');
-  await createOnce(revisionEmbed(firestore, demoId, at), {
-    document: `${collections.demos}/${demoId}`,
-    iframe_url: code,
-    created_by: typeof createdBy === 'string' ? createdBy : null,
-    at,
-    expires_at: null,
-  });
-}
-
 // A write retires one revision, and with it at most the embeds written since the previous revision.
 const perRevision = 20;
 
@@ -105,22 +74,14 @@ export const sizeOf = ({ after }: Written): number =>
   );
 
 /**
- * Stores the revisions of a batch of writes. It handles duplicate and unordered events: of two writes with the same
- * `rev` the later one counts, and revisions of an earlier document with the same id are kept apart. A batch takes a few
- * requests and is stored completely or not at all.
+ * Sets the expiry of embeds that only retired revisions use, and deletes the history of earlier documents with the ids of
+ * created ones.
  */
-export async function keepRevisions(firestore: Firestore, all: readonly Written[]): Promise<void> {
-  const written = all.filter(hasHistory);
-  const revisions = firestore.collection(collections.revisions);
-  const ids = new Set(written.flatMap(neededRevisionIds));
-  if (ids.size === 0) return;
-  const retired = await firestore.runTransaction(async (transaction) => {
-    const snapshots = await transaction.getAll(...Array.from(ids, (id) => revisions.doc(id)));
-    const plan = planRevisions(written, new Map(snapshots.flatMap(storedIn)));
-    for (const [id, revision] of plan.kept) transaction.set(revisions.doc(id), revision);
-    for (const [id, expires_at] of plan.expiring) transaction.update(revisions.doc(id), { expires_at });
-    return plan.retired;
-  });
+export async function expireReplaced(
+  firestore: Firestore,
+  written: readonly Written[],
+  retired: RevisionPlan['retired'],
+): Promise<void> {
   const demos = retired.filter(({ path }) => path.startsWith(`${collections.demos}/`));
   for (const { path, at } of demos) await expireEmbeds(firestore, path, at);
   const created = written.filter(({ before, after }) => before === null && after.rev === 1);
@@ -130,17 +91,8 @@ export async function keepRevisions(firestore: Firestore, all: readonly Written[
   );
 }
 
-const storedIn = (revision: DocumentSnapshot): [string, StoredRevision][] =>
-  revision.exists
-    ? [
-        [
-          revision.id,
-          { at: revision.get('at') as Timestamp, expires_at: revision.get('expires_at') as Timestamp | null },
-        ],
-      ]
-    : [];
-
-function hasHistory({ path, after }: Written): boolean {
+/** Whether the ids of a document's revisions are short enough. */
+export function hasHistory({ path, after }: Written): boolean {
   const { collection, id } = splitPath(path);
   const fits = isDocumentId(revisionId(collection, id, after.rev + serverLimits.revisionsKept));
   if (!fits) logger.warn(`${path} has no history: its id is too long`);

@@ -18,7 +18,7 @@ export interface StoredRevision {
   expires_at: Timestamp | null;
 }
 
-interface RevisionPlan {
+export interface RevisionPlan {
   /** The revisions to store, by id. */
   kept: Map<string, Data & StoredRevision>;
   /** The expiry times of stored revisions, by id. */

@@ -62,8 +62,9 @@ export async function eraseName(firestore: Firestore, { uid, emails, actor }: Er
     );
   }
   await changeAll(from(collections.launchComments).where('by', '==', uid), () => ({ name: null }));
-  // Only a local project stores the text of emails, which contains names.
+  // The texts of emails contain names: those of a local project, and those that wait to be sent.
   await deleteAll(from(collections.mail).where('state', '==', 'local'));
+  await deleteAll(from(collections.mail).where('by', '==', uid));
   const present = await from(collections.presence).get();
   await deleteEach(
     firestore,

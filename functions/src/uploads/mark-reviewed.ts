@@ -5,12 +5,9 @@ import { buckets, collections, isDocumentId, isDraftable } from '@frontage/model
 import { scheduleDocument } from '@frontage/model/schedule';
 import { documentPath, draftEmbedPath, draftPath, embedPath } from '@frontage/model/changes/write';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
-import { onDocumentWritten } from 'firebase-functions/firestore';
 import { timestampsToIso } from '../content/documents.ts';
-import { isRestored } from '../content/restores.ts';
 import { firestore } from '../firebase.ts';
-import { functionsRegion } from '../params.ts';
-import { scale } from '../scale.ts';
+import type { WriteEvent } from '../record/write-event.ts';
 import { isBeingReplaced, uploadState } from './upload-states.ts';
 
 // Each upload needs four reads and at most four writes.
@@ -44,26 +41,17 @@ export async function markReviewedUploads(store: Firestore, documents: readonly 
   );
 }
 
-const options = <Collection extends string>(collection: Collection) => ({
-  ...scale.shared,
-  document: `${collection}/{id}` as const,
-  region: functionsRegion,
-  retry: true,
-});
+/** Marks the uploads of a draft that is submitted for review, or edited while it is. */
+export async function markSubmittedUploads({ after }: WriteEvent): Promise<void> {
+  const draft = draftDocument.safeParse(timestampsToIso(after.data())).data;
+  if (draft?.review) await markReviewedUploads(firestore(), [{ ...draft, action: 'publish_draft' }]);
+}
 
-/** Marks the uploads of drafts that are submitted for review, or edited while they are. */
-export const markSubmittedUploads = onDocumentWritten(options(collections.drafts), async (event) => {
-  const draft = draftDocument.safeParse(timestampsToIso(event.data?.after.data())).data;
-  if (!draft?.review || (await isRestored(firestore(), event.data))) return;
-  await markReviewedUploads(firestore(), [{ ...draft, action: 'publish_draft' }]);
-});
-
-/** Marks the uploads of documents whose publication is scheduled. */
-export const markScheduledUploads = onDocumentWritten(options(collections.schedules), async (event) => {
-  const schedule = scheduleDocument.safeParse(timestampsToIso(event.data?.after.data())).data;
-  if (schedule?.state !== 'waiting' || (await isRestored(firestore(), event.data))) return;
-  await markReviewedUploads(firestore(), [schedule]);
-});
+/** Marks the uploads of a document whose publication is scheduled. */
+export async function markScheduledUploads({ after }: WriteEvent): Promise<void> {
+  const schedule = scheduleDocument.safeParse(timestampsToIso(after.data())).data;
+  if (schedule?.state === 'waiting') await markReviewedUploads(firestore(), [schedule]);
+}
 
 /** Marks the uploads that these values name anywhere. Replacements that began before are awaited: none begins later. */
 async function markNamed(store: Firestore, values: readonly unknown[]): Promise<void> {

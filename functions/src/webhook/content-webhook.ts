@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { collections, type ContentCollection } from '@frontage/model/paths';
-import { onDocumentWritten } from 'firebase-functions/firestore';
-import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { collections } from '@frontage/model/paths';
+import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
+import type { Change } from 'firebase-functions';
 import { firestore } from '../firebase.ts';
-import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../params.ts';
-import { scale } from '../scale.ts';
+import { publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { batchCalls } from '../content/batch-calls.ts';
 import { writtenDocument } from '../content/documents.ts';
 import { describeWrite, openBacklog } from './bulk-writes.ts';
@@ -63,37 +62,14 @@ async function sendHint(documents: readonly WrittenDocument[], isBulk: boolean):
 const send = batchHints(sendHint);
 
 /**
- * A trigger on one collection that sends a hint for every written document, at least once. A deletion's tombstone is
- * written before the hint, so that the deletion is found even if the hint is lost.
+ * Sends a hint for a written document, at least once. A deletion's tombstone is written before the hint, so that the
+ * deletion is found even if the hint is lost.
  */
-function onContentWritten(collection: ContentCollection | typeof collections.drafts) {
-  return onDocumentWritten(
-    {
-      ...scale.hint,
-      document: `${collection}/{id}`,
-      region: functionsRegion,
-      retry: true,
-      secrets: [publishWebhookSecret],
-    },
-    async (event) => {
-      if (!event.data) return;
-      const { path } = writtenDocument(event.data);
-      if (!event.data.after.exists) await writeTombstone(firestore(), path);
-      await send({ id: event.id, document: path, ...describeWrite(path, event.data) });
-    },
-  );
+export async function hintWrite(id: string, change: Change<DocumentSnapshot>): Promise<void> {
+  const { path } = writtenDocument(change);
+  if (!change.after.exists) await writeTombstone(firestore(), path);
+  await send({ id, document: path, ...describeWrite(path, change) });
 }
-
-export const onPageWritten = onContentWritten(collections.pages);
-export const onSectionWritten = onContentWritten(collections.sections);
-export const onDemoWritten = onContentWritten(collections.demos);
-export const onDemoEmbedWritten = onContentWritten(collections.demoEmbeds);
-export const onSettingWritten = onContentWritten(collections.settings);
-export const onSlugWritten = onContentWritten(collections.slugs);
-export const onRedirectWritten = onContentWritten(collections.redirects);
-export const onMediaWritten = onContentWritten(collections.media);
-/** For the search of the admin: drafts are not published. */
-export const onDraftWritten = onContentWritten(collections.drafts);
 
 /**
  * Writes a tombstone for a document deleted by any client. Its time is now, not the deletion's: an event may arrive

@@ -1,26 +1,29 @@
-import { createAuditTrail } from '@frontage/functions/audit/audit-trail';
+import { eventEntry } from '@frontage/functions/audit/audit-trail';
 import { sealEntries, verifyAudit } from '@frontage/functions/audit/seal-audit';
+import { createRecorder } from '@frontage/functions/record/recorder';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, type Product } from './product.ts';
 
 let product: Product;
-let keep: ReturnType<typeof createAuditTrail>;
+let record: ReturnType<typeof createRecorder>;
 beforeAll(async () => {
   product = await openProduct({ only: ['auth', 'firestore', 'functions'] });
-  keep = createAuditTrail(() => product.firestore);
+  record = createRecorder(() => product.firestore);
 });
 afterAll(() => product.stop());
 beforeEach(() => product.clear());
 
 const entry = (id: string, at: number) =>
-  keep({
-    id,
-    action: 'updated',
-    actor: 'ada',
-    document: `pages/${id}`,
-    fields: ['title'],
-    at: Timestamp.fromMillis(at),
+  record({
+    revision: null,
+    documents: [
+      eventEntry(
+        product.firestore,
+        { id, at: Timestamp.fromMillis(at) },
+        { action: 'updated', actor: 'ada', document: `pages/${id}`, fields: ['title'] },
+      ),
+    ],
   });
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `entry-${String(n).padStart(4, '0')}`);
 const later = () => new Date(Date.now() + 11 * 60_000);

@@ -84,6 +84,35 @@ describeFunctions('the audit trail', () => {
     expect(await entries('demo_embeds/d1')).toEqual([{ action: 'created', actor: 'ada', fields: ['iframe_url'] }]);
   });
 
+  it('has an entry and a version in one commit, or neither, and a write that cannot be recorded delays no other', async () => {
+    const stamps = { rev: 1, updated_by: 'ada', updated_at: new Date() };
+    const page = (body: string) => ({ ...barePage, ...stamps, body });
+    // With these fields replaced by others, the names alone exceed the limit of an audit entry.
+    const names = (prefix: string) => Array.from({ length: 450 }, (_, index) => `${prefix}${index}`.padEnd(1_500, 'x'));
+    const wide = (prefix: string) => Object.fromEntries(names(prefix).map((name) => [name, null]));
+    await product.firestore.doc('pages/wide').set({ ...page('one'), ...wide('a') });
+    await product.idle();
+    const writes = Array.from({ length: 20 }, (_, index) => product.firestore.doc(`pages/p${index}`).set(page('one')));
+    await Promise.all([
+      product.firestore.doc('pages/wide').set({ ...page('two'), ...wide('b'), rev: 2 }),
+      // A version of this page exceeds the limit, because it repeats the author.
+      product.firestore.doc('pages/long').set({ ...page('x'.repeat(2 ** 20 - 2_500)), updated_by: 'a'.repeat(1_500) }),
+      ...writes,
+    ]);
+    await product.idle();
+    const [entries, versions] = await Promise.all(
+      ['audit', 'revisions'].map(async (collection) =>
+        (await product.firestore.collection(collection).get()).docs
+          .map((found) => `${String(found.get('document'))} ${found.createTime.toMillis()}`)
+          .sort(),
+      ),
+    );
+    expect(entries).toEqual(versions);
+    expect(new Set(entries?.map((line) => line.split(' ')[0]))).toEqual(
+      new Set(['pages/wide', ...writes.map((_, index) => `pages/p${index}`)]),
+    );
+  });
+
   it('contains no content', async () => {
     await createPage();
     await product.idle();

@@ -71,6 +71,9 @@ async function plant() {
   await put('launches/l', { approval: { by: bob.uid, name }, returned: { by: admin.uid, name: 'Ada' } });
   await put('launches/m', { approval: null, returned: { by: bob.uid, name } });
   await put('launch_comments/c', { launch: 'l', by: bob.uid, name });
+  // Only a new letter is sent, so that this one stays.
+  await put('mail/waiting', { state: 'waiting' });
+  await put('mail/waiting', { state: 'queued', by: bob.uid, letter: { text: `${name} submitted changes` } });
   await put('trash/pages_t', { collection: 'pages', id: 't', data: { title: 'Gone', ...stamps }, deleted_by: bob.uid });
   return { bob, canary };
 }

@@ -1,4 +1,5 @@
-import { keepRevisions } from '@frontage/functions/history/keep-revisions';
+import { eventEntry } from '@frontage/functions/audit/audit-trail';
+import { storeRecordings } from '@frontage/functions/record/recorder';
 import { barePage } from '@frontage/model/content.fixture';
 import { durations, serverLimits } from '@frontage/model/limits';
 import { purgeExpired } from '@frontage/functions/content/purge';
@@ -132,8 +133,20 @@ describeFunctions('the history of a document', () => {
     expect(await lines('pages/p1')).toEqual(['1 bob created: Created']);
     // A late event of the deleted document.
     const late = { before: page(1), after: page(2), companions: [], at: Timestamp.fromMillis(1) };
-    await keepRevisions(product.firestore, [{ path: 'pages/p1', ...late }]);
+    await storeRecordings(product.firestore, [{ revision: { path: 'pages/p1', ...late }, documents: [] }]);
     expect(await lines('pages/p1')).toEqual(['1 bob created: Created']);
+  });
+
+  it('stores the missing part of a write that the functions of the previous version have recorded', async () => {
+    const at = Timestamp.fromMillis(1_000);
+    const change = { action: 'updated', actor: 'ada', document: 'pages/p9', fields: ['title'] };
+    const entry = eventEntry(product.firestore, { id: 'event-1', at }, change);
+    const revision = { path: 'pages/p9', before: page(1), after: page(2, { title: 'B' }), companions: [], at };
+    await entry.document.create({ ...entry.data, seq: 7 });
+    const recording = { revision, documents: [entry] };
+    await Promise.all([1, 2].map(() => storeRecordings(product.firestore, [recording, recording])));
+    expect((await entry.document.get()).get('seq')).toBe(7);
+    expect(await lines('pages/p9')).toEqual(['2 ada updated: Title']);
   });
 
   it('deletes a revision after 180 days if it is not one of the newest 100', { tags: 'full' }, async () => {
@@ -151,13 +164,16 @@ describeFunctions('the history of a document', () => {
   it('expires the embed code of a demo with the last revision that uses it', async () => {
     const at = (rev: number) => Timestamp.fromMillis(Date.UTC(2026, 0, 1) + rev * 1_000);
     const keep = (rev: number) =>
-      keepRevisions(product.firestore, [
+      storeRecordings(product.firestore, [
         {
-          path: 'demo_pages/d1',
-          before: { heading: 'A' },
-          after: { heading: 'B', ...stamps(rev) },
-          companions: [],
-          at: at(rev),
+          revision: {
+            path: 'demo_pages/d1',
+            before: { heading: 'A' },
+            after: { heading: 'B', ...stamps(rev) },
+            companions: [],
+            at: at(rev),
+          },
+          documents: [],
         },
       ]);
     const keptEmbed = (code: string, rev: number) =>

@@ -73,6 +73,10 @@ describeFunctions('many writes at once', () => {
     expect(entries.map((entry) => entry.get('document') as string).sort()).toEqual(
       [...ids, 'before'].map((id) => `pages/${id}`).sort(),
     );
+    // One commit each: neither is ever stored without the other.
+    const committed = new Map(entries.map((entry) => [String(entry.get('document')), entry.createTime.valueOf()]));
+    for (const revision of revisions)
+      expect(revision.createTime.valueOf()).toBe(committed.get(String(revision.get('document'))));
     const shards = await firestore.collection('summaries').where('set', '==', summarySet('pages')).get();
     expect(shards.docs.flatMap((shard) => [...(unpackShard(shard.get('entries'))?.keys() ?? [])]).sort()).toEqual(
       [...ids, 'before'].sort(),

@@ -1,6 +1,9 @@
 import type { CallInput, CallName } from '@frontage/model/calls';
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
+import { changeEntry, embedEntry } from '@frontage/functions/record/audit-entries';
+import { demoRevision, revision } from '@frontage/functions/record/versions';
 import { runDue } from '@frontage/functions/schedules/run-schedules';
+import { triggers } from '@frontage/functions/triggers';
 import { deleteDoc, doc as clientDocument } from 'firebase/firestore/lite';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -63,24 +66,18 @@ const ids = [
 ];
 const long = ['x'.repeat(1_500), '€'.repeat(500), '%2F'.repeat(500)];
 
-const everywhere = [
-  'pages',
-  'homepage_sections',
-  'demo_pages',
-  'demo_embeds',
-  'site_settings',
-  'slugs',
-  'redirects',
-  'media',
-  'drafts',
-  'draft_embeds',
-  'schedules',
-  'launches',
-  'profiles',
-];
-const hinted = everywhere.slice(0, 8);
-const audited = ['pages', 'homepage_sections', 'demo_pages', 'demo_embeds', 'site_settings', 'redirects', 'media'];
-const versioned = ['pages', 'homepage_sections', 'demo_pages', 'site_settings'];
+const everywhere = [...Object.keys(triggers), 'draft_embeds', 'profiles'];
+interface Row {
+  record?: string;
+  hint?: string;
+  version?: unknown;
+  audit?: unknown;
+}
+const collectionsWith = (isIncluded: (row: Row) => boolean) =>
+  Object.entries<Row>(triggers).flatMap(([collection, row]) => (isIncluded(row) ? [collection] : []));
+const hinted = collectionsWith(({ hint }) => hint !== undefined);
+const audited = collectionsWith(({ audit }) => audit === changeEntry || audit === embedEntry);
+const versioned = collectionsWith(({ version }) => version === revision || version === demoRevision);
 
 const fields = (collection: string) => ({
   rev: 1,
