@@ -162,6 +162,18 @@ it('rebuilds lost files before publishing', async () => {
   expect(hashBytes(readFileSync(file))).toBe(hash);
 });
 
+it('removes a lost file of a document that was deleted meanwhile', async () => {
+  const hash = pipeline.live()?.get('/p7.html')?.hash ?? '';
+  await pipeline.close();
+  writeFileSync(join(home.folder, 'writing'), '');
+  rmSync(blobPath(join(home.folder, 'blobs'), hash));
+  source.delete('pages/p7');
+  await open();
+  await pipeline.reconcile();
+  expect(Object.keys(await liveFiles(pipeline))).not.toContain('/p7.html');
+  expect(await pipeline.verify()).toMatchObject({ identical: true, differing: [] });
+});
+
 describe('a page that another pipeline version renders differently', () => {
   beforeEach(async () => {
     await pipeline.close();

@@ -244,7 +244,7 @@ export class Publisher {
       shown,
       content: step.content,
       keepTemplates: pinned !== null,
-      retry: step.isFull || step.pin === null,
+      retry: how.isFull || step.pin === null,
       since: how.isFull
         ? null
         : {

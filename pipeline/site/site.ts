@@ -98,13 +98,20 @@ export const loadParts = (site: Site): void => void { ...site };
 export const loadSite = (store: ReleaseStore, reader: string | null = null): Site =>
   store.atOnce(() => ({ ...storedSite(store, reader) }));
 
-/** The site without files of lost bytes, so that they are rendered again. */
+/**
+ * The site without lost bytes. Their routes keep their receipts, as failed ones, so that they are rendered again, or
+ * removed with their files if their document is gone.
+ */
 export function withoutMissingFiles(site: Site, lost: ReadonlySet<string>): Site {
   if (lost.size === 0) return site;
   const found = <Found extends Manifest>(manifest: Found): Found => {
     const files = [...manifest.files.values()].filter(({ hash }) => lost.has(hash));
-    const routes = files.flatMap(({ route }): [string, undefined][] => (route === null ? [] : [[route, undefined]]));
-    return { ...manifest, receipts: patchMap(manifest.receipts, routes) };
+    const receipts = files.flatMap(({ route }) => manifest.receipts.get(route ?? '') ?? []);
+    const failed = receipts.map((receipt): [string, Receipt] => [
+      receipt.route,
+      { ...receipt, failure: 'its file is lost' },
+    ]);
+    return { ...manifest, receipts: patchMap(manifest.receipts, failed) };
   };
   const leaving = Object.entries(site.head?.leaving ?? {}).filter(
     ([path]) => !lost.has(site.files.get(path)?.hash ?? ''),
