@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
@@ -47,6 +48,9 @@ const hasMemory = (): boolean => {
 /** Temporary files are in memory if possible, so that tests do not wait for a disk. */
 const temporary = hasMemory() ? { TMPDIR: memory } : {};
 
+/** A browser test needs two gigabytes. Three files use most of two processors, four all. */
+const filesAtATime = totalmem() > 12 * 2 ** 30 ? 4 : 3;
+
 /** Begins with the layers whose files take longest, so that none of them is left to run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
@@ -57,11 +61,11 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * A project per layer: `unit` is fast; the others start real servers and browsers, take minutes, and both wait and
- * compute, so three of their files run at a time on any machine.
+ * compute.
  */
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: filesAtATime,
     tags: [
       {
         name: 'full',

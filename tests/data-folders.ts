@@ -7,6 +7,9 @@ export const compiledFolder = join(import.meta.dirname, '../node_modules/.cache/
 /** Environment variable with the data folder of the first start, if there was one. */
 export const seededVariable = 'FRONTAGE_SEEDED';
 
+/** Environment variable with the first port of that start, which only one test file at a time can use. */
+export const seededPortVariable = 'FRONTAGE_SEEDED_PORT';
+
 /** Copies the compiled site and admin into a data folder, which a test may damage. A start compiles missing parts. */
 export function copyCompiled(dataDir: string): void {
   if (existsSync(compiledFolder)) cpSync(compiledFolder, dataDir, { recursive: true });

@@ -103,10 +103,10 @@ async function end(child: ChildProcess, { signal, exited }: { signal: NodeJS.Sig
   await exited;
 }
 
-/** Finds `count` consecutive free ports from a random number. Returns the first. */
-export async function findFreePorts(count: number): Promise<number> {
+/** Finds `count` consecutive free ports from a random number, at most 7,999 above `lowest`. Returns the first. */
+export async function findFreePorts(count: number, lowest = 20_000): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
-    const base = 20_000 + Math.floor(Math.random() * 12_000);
+    const base = lowest + Math.floor(Math.random() * 7_992);
     const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(base + index)));
     if (free.every(Boolean)) return base;
   }

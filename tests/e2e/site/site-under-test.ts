@@ -1,6 +1,7 @@
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { seededPortVariable } from '../../data-folders.ts';
 import { openBrowser } from '../browser.ts';
 import { startStack, type RunningStack } from '../stack.ts';
 import { untilImagesProcessed } from '../until-images-processed.ts';
@@ -24,13 +25,21 @@ interface VisitOptions extends BrowserContextOptions {
 export const narrow = { viewport: { width: 390, height: 844 } };
 export const wide = { viewport: { width: 1440, height: 900 } };
 
-export async function startSite({ browserArguments = [] as string[] } = {}): Promise<SiteUnderTest> {
+/**
+ * Starts from a copy of the seeded data folder, on its ports, because the example content refers to them: of the files
+ * that run at the same time, only one may do this.
+ */
+export async function startSite(): Promise<SiteUnderTest> {
   // For development of tests: the `ready` event of a running stack, as JSON.
   const running = process.env['FRONTAGE_RUNNING'];
-  const stack = running ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack) : await startStack();
+  const seededPort = process.env[seededPortVariable];
+  const options = seededPort === undefined ? {} : { isSeeded: true, port: Number(seededPort) };
+  const stack = running
+    ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack)
+    : await startStack(options);
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   const app: App = initializeApp({ projectId: stack.project }, `site-${stack.port}`);
-  const browser = await openBrowser(browserArguments);
+  const browser = await openBrowser();
   const fetchText: SiteUnderTest['fetchText'] = async (path) => {
     const response = await fetch(stack.site + path, { redirect: 'manual' });
     return { status: response.status, body: await response.text(), headers: response.headers };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { analyticsSuite } from './analytics.suite.ts';
+import { embedsSuite } from './embeds.suite.ts';
 import { emptySuite } from './empty.suite.ts';
 import { gallerySuite, largeGallerySuite } from './gallery.suite.ts';
 import { headSuite } from './head.suite.ts';
@@ -38,6 +39,7 @@ menuSuite(site);
 shapesSuite(site);
 unusualTextSuite(site);
 analyticsSuite(site);
+embedsSuite(site);
 largeGallerySuite(site);
 injectionSuite(site);
 emptySuite(site);
