@@ -110,7 +110,7 @@ it('invites an editor through the link in the mailbox', async () => {
   expect(roles.get('roles')).toEqual(['editor']);
 });
 
-it('rolls back to an earlier release and unpins it', async () => {
+it('rolls back to an earlier release and unpins it', { tags: 'full' }, async () => {
   await publish('good', 'A good page');
   const before = (await cli('releases')).find(({ live }) => live === true)?.['id'];
   await publish('mistake', 'A mistake');

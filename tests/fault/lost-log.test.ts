@@ -69,7 +69,7 @@ async function watch(titles: readonly string[], isDone: () => boolean): Promise<
 
 it(
   'answers with 503, never with an earlier release, until the lost releases are made again',
-  { timeout: 240_000 },
+  { tags: 'full', timeout: 240_000 },
   async () => {
     const running = await loseEdits('site/pipeline.sqlite');
     let isStarted = false;

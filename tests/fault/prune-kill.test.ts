@@ -83,14 +83,14 @@ describe('a process that is killed while it removes old releases', () => {
   it('keeps needed files, and the next one removes all others, at the begin of each step', { timeout }, async () => {
     const all = await pruneAndKill(folder, { step: Infinity, delay: 0 });
     expect(new Set(all)).toEqual(new Set(['committed', 'rows', 'bytes', 'completed']));
-    const few = [0, 1, Math.floor(all.length / 2), all.indexOf('bytes'), all.length - 1];
+    const few = [0, Math.floor(all.length / 2), all.indexOf('bytes')];
     for (const step of sized([...all.keys()], few)) {
       expect(await pruneAndKill(folder, { step, delay: 0 })).toEqual(all.slice(0, step + 1));
     }
   });
 
-  it('keeps needed files, and the next one removes all others, within a step', { timeout }, async () => {
-    for (let round = 0; round < sized(60, 5); round += 1) {
+  it('keeps needed files, and the next one removes all others, within a step', { tags: 'full', timeout }, async () => {
+    for (let round = 0; round < 60; round += 1) {
       await pruneAndKill(folder, { step: (round * 9) % 45, delay: 1 + ((round * 7) % 40) });
     }
   });

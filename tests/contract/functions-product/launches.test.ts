@@ -403,32 +403,36 @@ describeFunctions('a launch', () => {
     expect(await read(`launches/${id}`)).toMatchObject({ failures });
   });
 
-  it('has at most 20 proposals of one author, and leaves room for documents of editors', async () => {
-    const authors = await Promise.all([1, 2, 3, 4, 5, 6].map(() => product.signUp({ roles: ['author'] })));
-    const id = await launchOf();
-    const propose = async (author: Person, ids: string[]) => {
-      await Promise.all(ids.map((own) => putPage(own, { created_by: author.uid, is_published: false })));
-      const add = await Promise.all(ids.map((own) => draftOf(own, { title: own })));
-      return refusalOf(author.call('changeLaunchMembers', change(id, { add })));
-    };
-    const idsOf = (from: number, count: number) => Array.from({ length: count }, (_, index) => `p${from + index}`);
-    for (const [index, author] of authors.slice(0, 5).entries()) {
-      expect(await propose(author, idsOf(index * 100, 21))).toMatch(/at most 20 proposals/);
-      expect(await propose(author, idsOf(index * 100, 20))).toBe('answered');
-      expect(await propose(author, idsOf(index * 100 + 20, 1))).toMatch(/at most 20 proposals/);
-      // A new version of a waiting proposal takes no further place.
-      expect(await propose(author, idsOf(index * 100, 1))).toBe('answered');
-    }
-    expect(await propose(authors[5] as Person, ['late'])).toMatch(/100 waiting proposals/);
-    const add: Member[] = idsOf(1_000, 100).map((one) => ({ collection: 'pages', id: one, action: 'unpublish' }));
-    await Promise.all(add.map((member) => putPage(member.id)));
-    await editor.call('changeLaunchMembers', change(id, { add }));
-    expect(
-      await refusalOf(editor.call('changeLaunchMembers', change(id, { accept: ['pages/p0'], rev: await revOf(id) }))),
-    ).toMatch(/at most 100 documents/);
-    await editor.call('publishLaunch', { id, rev: await revOf(id) });
-    expect((await read(`launches/${id}`))?.['documents']).toHaveLength(100);
-  }, 120_000);
+  it(
+    'has at most 20 proposals of one author, and leaves room for documents of editors',
+    { tags: 'full', timeout: 120_000 },
+    async () => {
+      const authors = await Promise.all([1, 2, 3, 4, 5, 6].map(() => product.signUp({ roles: ['author'] })));
+      const id = await launchOf();
+      const propose = async (author: Person, ids: string[]) => {
+        await Promise.all(ids.map((own) => putPage(own, { created_by: author.uid, is_published: false })));
+        const add = await Promise.all(ids.map((own) => draftOf(own, { title: own })));
+        return refusalOf(author.call('changeLaunchMembers', change(id, { add })));
+      };
+      const idsOf = (from: number, count: number) => Array.from({ length: count }, (_, index) => `p${from + index}`);
+      for (const [index, author] of authors.slice(0, 5).entries()) {
+        expect(await propose(author, idsOf(index * 100, 21))).toMatch(/at most 20 proposals/);
+        expect(await propose(author, idsOf(index * 100, 20))).toBe('answered');
+        expect(await propose(author, idsOf(index * 100 + 20, 1))).toMatch(/at most 20 proposals/);
+        // A new version of a waiting proposal takes no further place.
+        expect(await propose(author, idsOf(index * 100, 1))).toBe('answered');
+      }
+      expect(await propose(authors[5] as Person, ['late'])).toMatch(/100 waiting proposals/);
+      const add: Member[] = idsOf(1_000, 100).map((one) => ({ collection: 'pages', id: one, action: 'unpublish' }));
+      await Promise.all(add.map((member) => putPage(member.id)));
+      await editor.call('changeLaunchMembers', change(id, { add }));
+      expect(
+        await refusalOf(editor.call('changeLaunchMembers', change(id, { accept: ['pages/p0'], rev: await revOf(id) }))),
+      ).toMatch(/at most 100 documents/);
+      await editor.call('publishLaunch', { id, rev: await revOf(id) });
+      expect((await read(`launches/${id}`))?.['documents']).toHaveLength(100);
+    },
+  );
 
   it('lets an editor add a document that waits as a proposal in another launch', async () => {
     const author = await product.signUp({ roles: ['author'] });

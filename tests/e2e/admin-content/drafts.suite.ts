@@ -134,7 +134,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
       expect(await office.data('pages/lacking')).toMatchObject({ title: 'Whole', rev: 1 });
     });
 
-    it('can be discarded, which can be undone', async () => {
+    it('can be discarded, which can be undone', { tags: 'full' }, async () => {
       await office.addPage('undone', { title: 'Live', is_published: true });
       await openPage(ada, 'undone');
       await field(ada, 'Title').fill('A second thought');
@@ -221,7 +221,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
       await bob.getByText('editor Person has this open too').waitFor();
     });
 
-    it('see each other’s edits in other fields and in the same text', async () => {
+    it('see each other’s edits in other fields and in the same text', { tags: 'full' }, async () => {
       await field(ada, 'Title').fill('Ours, by Ada');
       await pollSoon(() => field(bob, 'Title').inputValue()).toBe('Ours, by Ada');
       await typeAt(bob, 'Control+End', '\nBelow all');

@@ -173,7 +173,7 @@ export function healthSuite(opened: () => ContentOffice): void {
       expect(await office.data('schedules/pages_undescribed_publish')).toBeUndefined();
     });
 
-    it('prevents publishing a proposal', async () => {
+    it('prevents publishing a proposal', { tags: 'full' }, async () => {
       const { uid } = await office.signIn('author');
       const data = { ...newPage, title: 'Alone', slug: 'alone', body: bad, is_published: true, show_in_menu: false };
       const review = { by: uid, name: null, at: FieldValue.serverTimestamp(), rev: 1 };

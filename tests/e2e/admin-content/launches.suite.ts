@@ -63,7 +63,7 @@ export function launchesSuite(opened: () => ContentOffice): void {
       expect(launch?.get('members')).toMatchObject([{ action: 'publish_draft', draft_rev: draft?.['rev'] }]);
     });
 
-    it('change, move and lose a document at once in its editor, with undo', async () => {
+    it('change, move and lose a document at once in its editor, with undo', { tags: 'full' }, async () => {
       const part = page.getByText(/^Part of the launch/);
       const members = async () =>
         ((await launches())[0]?.get('members') as { action: string }[]).map(({ action }) => action);
@@ -145,6 +145,7 @@ export function launchesSuite(opened: () => ContentOffice): void {
 
     it.each(looksOfScreen)(
       'have no accessibility violations and no overflow, %s at %d px',
+      { tags: 'full' },
       async (colorScheme, width) => {
         const [launch] = await launches();
         const { page: own, context } = await office.signIn('editor', { colorScheme, viewport: { width, height: 844 } });
@@ -297,71 +298,75 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await pollSoon(() => body('proposal')).toContain('Proposed words');
     });
 
-    it('are returned with a note, discussed, and published after the approval of a second person', async () => {
-      const admin = await office.signIn('admin', { viewport: { width: 1440, height: 900 } });
-      await visit(admin.page, `${office.admin}/admin/settings?tab=general`);
-      await admin.page.getByLabel('Documents that need approval').fill('1');
-      await button(admin.page, 'Save Approval of launches').first().click();
-      await pollSoon(async () => (await office.data('site_settings/launches'))?.['value']).toMatchObject({
-        approval_documents: 1,
-      });
-      await visit(page, `${office.admin}/admin/launches`);
-      await button(page, 'New launch').click();
-      await field(page, 'Name').fill('Autumn');
-      await button(page, 'Create launch').click();
-      await page.getByRole('heading', { level: 1, name: 'Autumn' }).waitFor();
-      const own = page.url();
-      await visit(page, `${office.admin}/admin/pages`);
-      await page.getByLabel('Select Autumn page').check();
-      await button(page, 'Add to launch').click();
-      const dialog = page.getByRole('dialog', { name: 'Add 1 page to a launch' });
-      await dialog.getByLabel('Launch').selectOption('Autumn');
-      await dialog.getByLabel('Action').selectOption('Unpublish');
-      await dialog.getByRole('button', { name: 'Add to launch' }).click();
-      await expectNotice(page, { title: 'Added to Autumn: 1 document' });
-      await visit(page, own);
-      await page.getByText('Waiting for approval').waitFor();
-      await page.getByText('A second person must approve it first.').waitFor();
-      await page.getByText('Someone else must review it').waitFor();
-      await button(page, 'Publish launch').click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
-      await expectNotice(page, { title: 'Nothing was published', description: refusals.launchApproval.message });
+    it(
+      'are returned with a note, discussed, and published after the approval of a second person',
+      { tags: 'full' },
+      async () => {
+        const admin = await office.signIn('admin', { viewport: { width: 1440, height: 900 } });
+        await visit(admin.page, `${office.admin}/admin/settings?tab=general`);
+        await admin.page.getByLabel('Documents that need approval').fill('1');
+        await button(admin.page, 'Save Approval of launches').first().click();
+        await pollSoon(async () => (await office.data('site_settings/launches'))?.['value']).toMatchObject({
+          approval_documents: 1,
+        });
+        await visit(page, `${office.admin}/admin/launches`);
+        await button(page, 'New launch').click();
+        await field(page, 'Name').fill('Autumn');
+        await button(page, 'Create launch').click();
+        await page.getByRole('heading', { level: 1, name: 'Autumn' }).waitFor();
+        const own = page.url();
+        await visit(page, `${office.admin}/admin/pages`);
+        await page.getByLabel('Select Autumn page').check();
+        await button(page, 'Add to launch').click();
+        const dialog = page.getByRole('dialog', { name: 'Add 1 page to a launch' });
+        await dialog.getByLabel('Launch').selectOption('Autumn');
+        await dialog.getByLabel('Action').selectOption('Unpublish');
+        await dialog.getByRole('button', { name: 'Add to launch' }).click();
+        await expectNotice(page, { title: 'Added to Autumn: 1 document' });
+        await visit(page, own);
+        await page.getByText('Waiting for approval').waitFor();
+        await page.getByText('A second person must approve it first.').waitFor();
+        await page.getByText('Someone else must review it').waitFor();
+        await button(page, 'Publish launch').click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
+        await expectNotice(page, { title: 'Nothing was published', description: refusals.launchApproval.message });
 
-      await visit(admin.page, own);
-      await button(admin.page, 'Return with a note').click();
-      const back = admin.page.getByRole('dialog', { name: 'Return Autumn?' });
-      await back.getByRole('button', { name: 'Return launch' }).click();
-      await back.getByText('Note is required').waitFor();
-      await back.getByLabel('Note to the owner').fill('Is the page still linked?');
-      expect(await violations(admin.page)).toEqual([]);
-      await back.getByRole('button', { name: 'Return launch' }).click();
-      await expectNotice(admin.page, { title: 'Launch returned' });
-      await page.reload();
-      await page.getByText('Is the page still linked?').waitFor();
+        await visit(admin.page, own);
+        await button(admin.page, 'Return with a note').click();
+        const back = admin.page.getByRole('dialog', { name: 'Return Autumn?' });
+        await back.getByRole('button', { name: 'Return launch' }).click();
+        await back.getByText('Note is required').waitFor();
+        await back.getByLabel('Note to the owner').fill('Is the page still linked?');
+        expect(await violations(admin.page)).toEqual([]);
+        await back.getByRole('button', { name: 'Return launch' }).click();
+        await expectNotice(admin.page, { title: 'Launch returned' });
+        await page.reload();
+        await page.getByText('Is the page still linked?').waitFor();
 
-      await button(page, 'Add comment').click();
-      await page.getByText('Comment is required').waitFor();
-      await page.getByLabel('New comment').fill('No link is left.\nPlease check <b>again</b>.');
-      await page.getByLabel('About').selectOption('Autumn page');
-      await button(page, 'Add comment').click();
-      const comment = page.getByRole('list', { name: 'Comments' }).getByRole('listitem');
-      await comment.getByText('Please check <b>again</b>.').waitFor();
-      await comment.getByRole('link', { name: 'Autumn page' }).waitFor();
-      expect(await violations(page)).toEqual([]);
+        await button(page, 'Add comment').click();
+        await page.getByText('Comment is required').waitFor();
+        await page.getByLabel('New comment').fill('No link is left.\nPlease check <b>again</b>.');
+        await page.getByLabel('About').selectOption('Autumn page');
+        await button(page, 'Add comment').click();
+        const comment = page.getByRole('list', { name: 'Comments' }).getByRole('listitem');
+        await comment.getByText('Please check <b>again</b>.').waitFor();
+        await comment.getByRole('link', { name: 'Autumn page' }).waitFor();
+        expect(await violations(page)).toEqual([]);
 
-      await admin.page.reload();
-      await admin.page.getByText('No link is left.').waitFor();
-      await button(admin.page, 'Approve').click();
-      await expectNotice(admin.page, { title: 'Launch approved' });
-      await page.reload();
-      await page.getByText(/^Approved by/).waitFor();
-      await comment.getByRole('button', { name: 'Delete comment' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete comment' }).click();
-      await page.getByText('No comments yet.').waitFor();
-      await button(page, 'Publish launch').click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
-      await expectNotice(page, { title: 'Launch published' });
-      await pollSoon(() => status('autumn')).toBe(404);
-    });
+        await admin.page.reload();
+        await admin.page.getByText('No link is left.').waitFor();
+        await button(admin.page, 'Approve').click();
+        await expectNotice(admin.page, { title: 'Launch approved' });
+        await page.reload();
+        await page.getByText(/^Approved by/).waitFor();
+        await comment.getByRole('button', { name: 'Delete comment' }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Delete comment' }).click();
+        await page.getByText('No comments yet.').waitFor();
+        await button(page, 'Publish launch').click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
+        await expectNotice(page, { title: 'Launch published' });
+        await pollSoon(() => status('autumn')).toBe(404);
+      },
+    );
   });
 }

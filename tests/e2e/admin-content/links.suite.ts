@@ -53,7 +53,7 @@ export function linksSuite(opened: () => ContentOffice): void {
       page = pages[mode];
     });
 
-    it('lists recent documents after [[ and inserts the chosen one by id', async () => {
+    it('lists recent documents after [[ and inserts the chosen one by id', daily('visual'), async () => {
       const id = await openText(page, 'See');
       await page.keyboard.type(' [[');
       await box(page).getByRole('option').first().waitFor();

@@ -280,30 +280,34 @@ export function mediaSuite(opened: () => ContentOffice): void {
     await pollSoon(html).toMatch(/<img[^>]* alt="A harbor at dawn"[^>]* class="at-x20 at-y75"/);
   });
 
-  it('of an author is editable until a published page shows it, and names the reason afterwards', async () => {
-    const { page: other } = await office.signIn('author');
-    await other.goto(`${office.admin}/admin/media`);
-    await other.getByLabel('Image files to upload').setInputFiles(await picture('by an author.png'));
-    const own = other.getByRole('list', { name: 'Images' }).getByRole('listitem').filter({ hasText: 'by an author' });
-    await own.click();
-    await field(other, 'Alt text').fill('A boat');
-    await button(other, 'Save').click();
-    await expectNotice(other, { title: 'Image saved' });
-    await button(other, 'Delete').click();
-    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await notice(other, 'Image moved to the trash').getByRole('button', { name: 'Undo' }).click();
-    await expectNotice(other, { title: 'Restored' });
-    const stored = await documentOf('by an author.png');
-    expect(stored?.data()).toMatchObject({ is_unshown: true, alt: 'A boat' });
-    await office.addPage('boats', { title: 'Boats', og_image_url: String(stored?.get('url')), is_published: true });
-    await pollSoon(async () => (await documentOf('by an author.png'))?.get('is_unshown') as unknown).toBeUndefined();
-    await other.goto(`${office.admin}/admin/media`);
-    await own.click();
-    await other.getByText('This image was published, or is part of a review. Ask an editor').waitFor();
-    for (const name of ['Save', 'Replace file', 'Delete']) expect(await button(other, name).count()).toBe(0);
-  });
+  it(
+    'of an author is editable until a published page shows it, and names the reason afterwards',
+    { tags: 'full' },
+    async () => {
+      const { page: other } = await office.signIn('author');
+      await other.goto(`${office.admin}/admin/media`);
+      await other.getByLabel('Image files to upload').setInputFiles(await picture('by an author.png'));
+      const own = other.getByRole('list', { name: 'Images' }).getByRole('listitem').filter({ hasText: 'by an author' });
+      await own.click();
+      await field(other, 'Alt text').fill('A boat');
+      await button(other, 'Save').click();
+      await expectNotice(other, { title: 'Image saved' });
+      await button(other, 'Delete').click();
+      await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await notice(other, 'Image moved to the trash').getByRole('button', { name: 'Undo' }).click();
+      await expectNotice(other, { title: 'Restored' });
+      const stored = await documentOf('by an author.png');
+      expect(stored?.data()).toMatchObject({ is_unshown: true, alt: 'A boat' });
+      await office.addPage('boats', { title: 'Boats', og_image_url: String(stored?.get('url')), is_published: true });
+      await pollSoon(async () => (await documentOf('by an author.png'))?.get('is_unshown') as unknown).toBeUndefined();
+      await other.goto(`${office.admin}/admin/media`);
+      await own.click();
+      await other.getByText('This image was published, or is part of a review. Ask an editor').waitFor();
+      for (const name of ['Save', 'Replace file', 'Delete']) expect(await button(other, name).count()).toBe(0);
+    },
+  );
 
-  it('is read-only for viewers', async () => {
+  it('is read-only for viewers', { tags: 'full' }, async () => {
     const { page: other } = await office.signIn('viewer');
     await other.goto(`${office.admin}/admin/media`);
     await other.getByRole('button', { name: 'Hafen' }).click();
@@ -314,7 +318,7 @@ export function mediaSuite(opened: () => ContentOffice): void {
     expect(await other.getByRole('slider').count()).toBe(0);
   });
 
-  it('has no accessibility violations, as grid and list, on a phone too', async () => {
+  it('has no accessibility violations, as grid and list, on a phone too', { tags: 'full' }, async () => {
     await open();
     await image('Hafen').click();
     await details().waitFor();

@@ -18,7 +18,7 @@ export function pagesInBulkSuite(opened: () => ContentOffice): void {
   const card = (id: string) => page.locator(`[data-page="${id}"]`);
 
   describe('bulk actions on pages', () => {
-    it('publish and unpublish, with a result for each page', async () => {
+    it('publish and unpublish, with a result for each page', { tags: 'full' }, async () => {
       for (const id of ['wombat-1', 'wombat-2', 'wombat-3']) await office.addPage(id, { title: `Many ${id}` });
       await open('/admin/pages?q=wombat-');
       await page.getByLabel(/^Select all/).check();

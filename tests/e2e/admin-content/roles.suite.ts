@@ -83,7 +83,7 @@ export function rolesSuite(opened: () => ContentOffice): void {
   });
 
   describe('an author', () => {
-    it('can edit own published documents and sees how they are published', async () => {
+    it('can edit own published documents and sees how they are published', { tags: 'full' }, async () => {
       const { uid } = await office.signIn('author');
       // Before the author has written anything, the dashboard explains it.
       const step = (await at('author', '/admin')).getByRole('listitem').filter({ hasText: 'Create a page' });

@@ -95,58 +95,62 @@ export function scheduleSuite(opened: () => ContentOffice): void {
           doubled: { entry: '2027-11-07T01:30', second: 'The second, GMT-5', at: '2027-11-07T06:30:00.000Z' },
         },
       ]),
-    )('say which moment a skipped or doubled time in $zone is, and keep it when saved unchanged', async (zones) => {
-      const { zone, skipped, doubled } = zones;
-      const id = `clocks-${zone.length}`;
-      await office.addPage(id, { title: zone });
-      const editor = await office.signIn('editor', { timezoneId: zone, locale: 'en-US' });
-      const here = editor.page;
-      const click = (name: string) => here.getByRole('button', { name, exact: true }).click();
-      const planned = async () =>
-        ((await office.firestore.doc(`schedules/pages_${id}_publish`).get()).get('at') as Timestamp | undefined)
-          ?.toDate()
-          .toISOString();
-      await visit(here, `${office.admin}/admin/pages/${id}`);
-      await click('Schedule');
-      await field(here, 'Publish at').fill(skipped.entry);
-      await here.getByText(`Clocks skip this time. It means ${skipped.means}.`).waitFor();
-      await click('Schedule the time to publish');
-      await pollSoon(planned).toBe(skipped.at);
-      await field(here, 'Publish at').fill(doubled.entry);
-      const which = here.getByLabel('Publish at: which of the two');
-      await which.selectOption(doubled.second);
-      await click('Change the time to publish');
-      await pollSoon(planned).toBe(doubled.at);
-      // The stored time in another window, changed to the same one.
-      await office.firestore.doc(`schedules/pages_${id}_publish`).update({ document_rev: 7 });
-      await visit(here, `${office.admin}/admin/pages/${id}`);
-      await pollSoon(() => which.inputValue()).toBe(doubled.at);
-      await click('Change the time to publish');
-      const rev = async () => (await office.data(`schedules/pages_${id}_publish`))?.['document_rev'];
-      await pollSoon(rev).toBe(1);
-      expect(await planned()).toBe(doubled.at);
+    )(
+      'say which moment a skipped or doubled time in $zone is, and keep it when saved unchanged',
+      { tags: 'full' },
+      async (zones) => {
+        const { zone, skipped, doubled } = zones;
+        const id = `clocks-${zone.length}`;
+        await office.addPage(id, { title: zone });
+        const editor = await office.signIn('editor', { timezoneId: zone, locale: 'en-US' });
+        const here = editor.page;
+        const click = (name: string) => here.getByRole('button', { name, exact: true }).click();
+        const planned = async () =>
+          ((await office.firestore.doc(`schedules/pages_${id}_publish`).get()).get('at') as Timestamp | undefined)
+            ?.toDate()
+            .toISOString();
+        await visit(here, `${office.admin}/admin/pages/${id}`);
+        await click('Schedule');
+        await field(here, 'Publish at').fill(skipped.entry);
+        await here.getByText(`Clocks skip this time. It means ${skipped.means}.`).waitFor();
+        await click('Schedule the time to publish');
+        await pollSoon(planned).toBe(skipped.at);
+        await field(here, 'Publish at').fill(doubled.entry);
+        const which = here.getByLabel('Publish at: which of the two');
+        await which.selectOption(doubled.second);
+        await click('Change the time to publish');
+        await pollSoon(planned).toBe(doubled.at);
+        // The stored time in another window, changed to the same one.
+        await office.firestore.doc(`schedules/pages_${id}_publish`).update({ document_rev: 7 });
+        await visit(here, `${office.admin}/admin/pages/${id}`);
+        await pollSoon(() => which.inputValue()).toBe(doubled.at);
+        await click('Change the time to publish');
+        const rev = async () => (await office.data(`schedules/pages_${id}_publish`))?.['document_rev'];
+        await pollSoon(rev).toBe(1);
+        expect(await planned()).toBe(doubled.at);
 
-      await visit(here, `${office.admin}/admin/launches`);
-      await here.getByRole('button', { name: 'New launch' }).click();
-      await field(here, 'Name').fill(zone);
-      await field(here, 'Time').fill(skipped.entry);
-      await here.getByText(`Clocks skip this time. It means ${skipped.means}.`).waitFor();
-      await field(here, 'Time').fill(doubled.entry);
-      await here.getByLabel('Time: which of the two').selectOption(doubled.second);
-      await here.getByRole('button', { name: 'Create launch' }).click();
-      await here.getByRole('heading', { level: 1, name: zone }).waitFor();
-      const launch = async () => {
-        const { docs } = await office.firestore.collection('launches').where('name', '==', zone).get();
-        const at = docs[0]?.get('planned.at') as Timestamp | undefined;
-        return [String(docs[0]?.get('description')), at?.toDate().toISOString()];
-      };
-      await here.getByRole('button', { name: 'Edit', exact: true }).click();
-      await pollSoon(() => here.getByLabel('Time: which of the two').inputValue()).toBe(doubled.at);
-      await here.getByLabel('Description').fill('Changed');
-      await here.getByRole('button', { name: 'Save launch' }).click();
-      await pollSoon(launch).toEqual(['Changed', doubled.at]);
-      await editor.context.close();
-    });
+        await visit(here, `${office.admin}/admin/launches`);
+        await here.getByRole('button', { name: 'New launch' }).click();
+        await field(here, 'Name').fill(zone);
+        await field(here, 'Time').fill(skipped.entry);
+        await here.getByText(`Clocks skip this time. It means ${skipped.means}.`).waitFor();
+        await field(here, 'Time').fill(doubled.entry);
+        await here.getByLabel('Time: which of the two').selectOption(doubled.second);
+        await here.getByRole('button', { name: 'Create launch' }).click();
+        await here.getByRole('heading', { level: 1, name: zone }).waitFor();
+        const launch = async () => {
+          const { docs } = await office.firestore.collection('launches').where('name', '==', zone).get();
+          const at = docs[0]?.get('planned.at') as Timestamp | undefined;
+          return [String(docs[0]?.get('description')), at?.toDate().toISOString()];
+        };
+        await here.getByRole('button', { name: 'Edit', exact: true }).click();
+        await pollSoon(() => here.getByLabel('Time: which of the two').inputValue()).toBe(doubled.at);
+        await here.getByLabel('Description').fill('Changed');
+        await here.getByRole('button', { name: 'Save launch' }).click();
+        await pollSoon(launch).toEqual(['Changed', doubled.at]);
+        await editor.context.close();
+      },
+    );
 
     it('of a draft show a warning if the draft changes', { tags: 'full' }, async () => {
       await office.addPage('live', { title: 'Live', is_published: true });

@@ -204,7 +204,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
       await pollSoon(() => titleOf('Card: Title').innerText()).toBe('Title of one');
     });
 
-    it('are reached by keyboard, keep a required text, and have names', async () => {
+    it('are reached by keyboard, keep a required text, and have names', { tags: 'full' }, async () => {
       await paste({
         'text/plain':
           '::::questions\n:::question[What?]\nThat.\n:::\n::::\n\n::image[A *view*]{src="https://pictures.example/a.png" alt="Hills"}\n\nEnd',
@@ -232,7 +232,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
       );
     });
 
-    it('are added to blocks without one', async () => {
+    it('are added to blocks without one', { tags: 'full' }, async () => {
       await paste({ 'text/plain': ':::callout\nText\n:::\n\n:::numbers\n::number[users]{value="100"}\n:::' });
       await titleOf('Callout: Title').click();
       await type('Note');

@@ -66,42 +66,46 @@ export function textUndoSuite(opened: () => ContentOffice): void {
     });
   });
 
-  it('takes back the changes made in the other editor as one step, then the earlier steps', async () => {
-    await open('First\n\nLast', ada);
-    await typeAfter(ada, 'First', ' one');
-    await body(ada).getByText('Last').click();
-    await ada.keyboard.press('End');
-    await ada.keyboard.type(' two');
-    await choose(ada, 'Markdown');
-    await body(ada).focus();
-    await ada.keyboard.press('Control+Home');
-    await ada.keyboard.type('Above. ');
-    await ada.keyboard.press('Control+End');
-    await ada.keyboard.type(' below');
-    await choose(ada, 'Visual');
-    await pollSoon(() => text(ada)).toMatch(/^Above\. First one\s+Last two below$/);
-    await body(ada).focus();
-    await ada.keyboard.press('Control+z');
-    await pollSoon(() => text(ada)).toMatch(/^First one\s+Last two$/);
-    await ada.keyboard.press('Control+z');
-    await pollSoon(() => text(ada)).toMatch(/^First one\s+Last$/);
-    await ada.keyboard.press('Control+z');
-    await pollSoon(() => text(ada)).toMatch(/^First\s+Last$/);
-    // With a fourth press, after which nothing is left to redo.
-    for (let step = 0; step < 4; step += 1) await ada.keyboard.press('Control+Shift+z');
-    await pollSoon(() => text(ada)).toMatch(/^Above\. First one\s+Last two below$/);
-    // The same in the other direction.
-    await body(ada).getByText('Above.').click();
-    await ada.keyboard.press('End');
-    await ada.keyboard.type(' again');
-    await choose(ada, 'Markdown');
-    await body(ada).focus();
-    await ada.keyboard.press('Control+z');
-    await pollSoon(() => text(ada)).toMatch(/^Above\. First one\s+Last two below$/);
-    await ada.keyboard.press('Control+z');
-    await pollSoon(() => text(ada)).toMatch(/^Above\. First one\s+Last two$/);
-    await choose(ada, 'Visual');
-  });
+  it(
+    'takes back the changes made in the other editor as one step, then the earlier steps',
+    { tags: 'full' },
+    async () => {
+      await open('First\n\nLast', ada);
+      await typeAfter(ada, 'First', ' one');
+      await body(ada).getByText('Last').click();
+      await ada.keyboard.press('End');
+      await ada.keyboard.type(' two');
+      await choose(ada, 'Markdown');
+      await body(ada).focus();
+      await ada.keyboard.press('Control+Home');
+      await ada.keyboard.type('Above. ');
+      await ada.keyboard.press('Control+End');
+      await ada.keyboard.type(' below');
+      await choose(ada, 'Visual');
+      await pollSoon(() => text(ada)).toMatch(/^Above\. First one\s+Last two below$/);
+      await body(ada).focus();
+      await ada.keyboard.press('Control+z');
+      await pollSoon(() => text(ada)).toMatch(/^First one\s+Last two$/);
+      await ada.keyboard.press('Control+z');
+      await pollSoon(() => text(ada)).toMatch(/^First one\s+Last$/);
+      await ada.keyboard.press('Control+z');
+      await pollSoon(() => text(ada)).toMatch(/^First\s+Last$/);
+      // With a fourth press, after which nothing is left to redo.
+      for (let step = 0; step < 4; step += 1) await ada.keyboard.press('Control+Shift+z');
+      await pollSoon(() => text(ada)).toMatch(/^Above\. First one\s+Last two below$/);
+      // The same in the other direction.
+      await body(ada).getByText('Above.').click();
+      await ada.keyboard.press('End');
+      await ada.keyboard.type(' again');
+      await choose(ada, 'Markdown');
+      await body(ada).focus();
+      await ada.keyboard.press('Control+z');
+      await pollSoon(() => text(ada)).toMatch(/^Above\. First one\s+Last two below$/);
+      await ada.keyboard.press('Control+z');
+      await pollSoon(() => text(ada)).toMatch(/^Above\. First one\s+Last two$/);
+      await choose(ada, 'Visual');
+    },
+  );
 
   it('keeps the words of a colleague that arrived in the other editor', { tags: 'full' }, async () => {
     await open('First\n\nLast', ada, bob);

@@ -113,7 +113,7 @@ export function a11ySuite(office: () => Office): void {
       return found;
     };
 
-    it('on signed-out screens', async () => {
+    it('on signed-out screens', { tags: 'full' }, async () => {
       const page = await office().open('/auth/login', options);
       expect(await inspect(page, signedOut)).toEqual({});
       await page.context().close();
@@ -126,7 +126,7 @@ export function a11ySuite(office: () => Office): void {
     });
 
     if (width !== 390) return;
-    it('in the menu drawer', async () => {
+    it('in the menu drawer', { tags: 'full' }, async () => {
       const page = await office().signIn(person, options);
       await page.getByRole('button', { name: 'Open menu' }).click();
       await page.getByRole('dialog', { name: 'Menu' }).waitFor();

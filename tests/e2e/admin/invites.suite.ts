@@ -62,7 +62,7 @@ export function invitesSuite(office: () => Office): void {
       await expectNotice(page, notices.copyFailed);
     });
 
-    it('lists the invite until it is withdrawn', async () => {
+    it('lists the invite until it is withdrawn', { tags: 'full' }, async () => {
       await dialog().getByRole('button', { name: 'Close', exact: true }).click();
       await pollSoon(() => page.getByRole('dialog').count()).toBe(0);
       const open = page.getByRole('region', { name: 'Open invites' });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import { openMailLink, password, submitSignIn, type Office, type Person } from '../office/office.ts';
 import { errorOf, expectNotice, field, pollSoon, visit } from '../office/screen.ts';
+import { sized } from '../../full.ts';
 import { totpCode } from './totp.ts';
 
 export function secondFactorSuite(office: () => Office): void {
@@ -68,16 +69,17 @@ export function secondFactorSuite(office: () => Office): void {
   /** Other browsers of the user, each on another screen. */
   const others: Page[] = [];
   it('is enrolled with an authenticator app', async () => {
-    for (const path of ['/admin/settings?tab=analytics', '/admin/pages/new', '/admin/account', '/admin/users']) {
+    const paths = ['/admin/settings?tab=analytics', '/admin/pages/new', '/admin/account', '/admin/users'];
+    for (const path of sized(paths, [])) {
       const other = await office().signIn(person);
       await visit(other, path);
       others.push(other);
     }
     // Offline, so that no request shows the end of the session before the text is typed.
-    const [settings, editor] = others as [Page, Page];
-    for (const other of [settings, editor]) await other.context().setOffline(true);
-    await settings.getByLabel('Measurement ID').fill('G-TYPED');
-    await field(editor, 'Title').fill('Typed before the factor');
+    const [settings, editor] = others;
+    for (const other of others.slice(0, 2)) await other.context().setOffline(true);
+    await settings?.getByLabel('Measurement ID').fill('G-TYPED');
+    if (editor) await field(editor, 'Title').fill('Typed before the factor');
     await page.getByRole('button', { name: 'Set up authenticator app' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
@@ -93,25 +95,36 @@ export function secondFactorSuite(office: () => Office): void {
     await page.getByText('10 of 10 recovery codes left').waitFor();
   });
 
-  it('ends the sessions of other browsers, which ask for a new sign-in on each screen and keep its text', async () => {
-    const [settings, editor, account, users] = others as [Page, Page, Page, Page];
-    const dialogOf = (other: Page) => other.getByRole('alertdialog', { name: 'Sign in again' });
-    for (const other of [settings, editor]) await other.context().setOffline(false);
-    await account.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await account.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
-    await users.getByRole('button', { name: 'Invite User' }).click();
-    await users.getByRole('dialog').getByLabel('Email').fill('invited@example.com');
-    await users.getByRole('dialog').getByRole('button', { name: 'Generate invite link' }).click();
-    for (const other of others) await dialogOf(other).waitFor();
-    await dialogOf(editor).getByLabel('Password').fill(password);
-    await dialogOf(editor).getByRole('button', { name: 'Sign in' }).click();
-    await dialogOf(editor).getByRole('textbox', { name: 'Code' }).fill(newCode());
-    await dialogOf(editor).getByRole('button', { name: 'Verify' }).click();
-    await pollSoon(() => dialogOf(editor).count()).toBe(0);
-    await pollSoon(() => field(editor, 'Title').inputValue()).toBe('Typed before the factor');
-    await pollSoon(() => settings.getByLabel('Measurement ID').inputValue()).toBe('G-TYPED');
-    for (const other of others) await other.context().close();
-  });
+  it(
+    'ends the sessions of other browsers, which ask for a new sign-in on each screen and keep its text',
+    { tags: 'full' },
+    async () => {
+      const [settings, editor, account, users] = others as [Page, Page, Page, Page];
+      const dialogOf = (other: Page) => other.getByRole('alertdialog', { name: 'Sign in again' });
+      for (const other of [settings, editor]) await other.context().setOffline(false);
+      // A window that polls the server may ask before it is used.
+      const unlessAsked = (other: Page, use: () => Promise<void>) =>
+        Promise.race([use().catch(() => undefined), dialogOf(other).waitFor()]);
+      await unlessAsked(account, async () => {
+        await account.getByRole('button', { name: 'Sign out everywhere' }).click();
+        await account.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+      });
+      await unlessAsked(users, async () => {
+        await users.getByRole('button', { name: 'Invite User' }).click();
+        await users.getByRole('dialog').getByLabel('Email').fill('invited@example.com');
+        await users.getByRole('dialog').getByRole('button', { name: 'Generate invite link' }).click();
+      });
+      for (const other of others) await dialogOf(other).waitFor();
+      await dialogOf(editor).getByLabel('Password').fill(password);
+      await dialogOf(editor).getByRole('button', { name: 'Sign in' }).click();
+      await dialogOf(editor).getByRole('textbox', { name: 'Code' }).fill(newCode());
+      await dialogOf(editor).getByRole('button', { name: 'Verify' }).click();
+      await pollSoon(() => dialogOf(editor).count()).toBe(0);
+      await pollSoon(() => field(editor, 'Title').inputValue()).toBe('Typed before the factor');
+      await pollSoon(() => settings.getByLabel('Measurement ID').inputValue()).toBe('G-TYPED');
+      for (const other of others) await other.context().close();
+    },
+  );
 
   it('is required at sign-in', async () => {
     await page.getByRole('link', { name: 'Sign out' }).click();

@@ -140,7 +140,7 @@ export function usersSuite(office: () => Office): void {
       await row(grace).getByText('Verified', { exact: true }).waitFor();
     });
 
-    it('deletes a user after confirmation and keeps the name', async () => {
+    it('deletes a user after confirmation and keeps the name', { tags: 'full' }, async () => {
       const gone = await office().addPerson('leaving', { roles: ['editor'] });
       const theirs = await office().signIn(gone);
       await visit(page, `/admin/users?search=${encodeURIComponent(gone.email)}`);
