@@ -37,7 +37,7 @@ import { addDeletedDocuments, applyRead, hintedPaths } from '../sync/content-sta
 import { openLaunchReader } from '../sync/launch-reader.ts';
 import { screenSource } from '../sync/text-screen.ts';
 import { isDraft, StaffIndex, type StaffSearch } from '../staff-index/staff-index.ts';
-import { joinOutcomes, openContentSync, sweepOverlap } from './content-sync.ts';
+import { ContentSync, joinOutcomes, sweepOverlap } from './content-sync.ts';
 import type { Pipeline, Ports } from './pipeline-interface.ts';
 import { Queue } from './queue.ts';
 import { openQuarantine } from './retries.ts';
@@ -144,14 +144,26 @@ export async function openEngine(ports: Ports, compiled: CompiledSite): Promise<
   };
   const reader = source && openLaunchReader(source, launchedSince);
   const steps = new StepRunner({ writer, store, blobs, reader, source, monitor, queue, outlet, onDone });
-  const quarantine = openQuarantine(
-    (document) => void queue.publish(hintedPaths([document]), 'edits').catch(() => undefined),
-  );
+  const quarantine = openQuarantine({
+    retry: (document) => void queue.publish(hintedPaths([document]), 'edits').catch(() => undefined),
+    log,
+  });
   const { maxBufferedChars, sweepEvery } = ports;
   const sync =
     source &&
     reader &&
-    openContentSync({ source, reader, writer, steps, queue, quarantine, monitor, store, now, maxBufferedChars });
+    new ContentSync({
+      source,
+      launches: reader,
+      writer,
+      steps,
+      queue,
+      quarantine,
+      monitor,
+      store,
+      now,
+      maxBufferedChars,
+    });
   const sweeper = sync && openSweeper({ sync, steps, queue, monitor, store, now, every: sweepEvery, onFailure: fail });
   const previews = openPreviews({
     publisher: () => writer.publisher(),

@@ -5,10 +5,10 @@ import type { Notice, ReleaseStore } from '../site/store.ts';
 import { applyRead, emptyContent, type ContentState } from '../sync/content-state.ts';
 import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
-import { openInitialLoadBuffer } from './content-sync.ts';
+import { InitialLoadBuffer } from './initial-load-buffer.ts';
 import { liveFiles, openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
-describe('openInitialLoadBuffer', () => {
+describe('InitialLoadBuffer', () => {
   const time = '2026-01-01T00:00:00.000Z';
   const page = (slug: string, body = 'x'.repeat(100)) => ({ path: `pages/${slug}`, data: aPage({ slug, body }), time });
   const contentOf = (slugs: readonly string[]): ContentState =>
@@ -17,7 +17,7 @@ describe('openInitialLoadBuffer', () => {
   it('returns changed, quarantined and deleted documents', async () => {
     const content = contentOf(['same', 'aside', 'changed', 'gone']);
     const stored: unknown[] = [];
-    const buffer = openInitialLoadBuffer({
+    const buffer = new InitialLoadBuffer({
       content: () => content,
       unconditional: ['pages/aside'],
       store: (...it) => Promise.resolve(stored.push(it) > 0),
@@ -40,7 +40,7 @@ describe('openInitialLoadBuffer', () => {
     ['keeps documents in memory if they cannot be stored', false, 3],
   ])('%s', async (_title, isStored, left) => {
     let content = emptyContent;
-    const buffer = openInitialLoadBuffer(
+    const buffer = new InitialLoadBuffer(
       {
         content: () => content,
         unconditional: [],

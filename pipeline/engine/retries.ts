@@ -1,6 +1,7 @@
 import type { Problem } from '@frontage/model/build-state';
 import { messageWithNext } from '@frontage/model/operator-error';
 import { DiskFullError } from '../release/blobs.ts';
+import type { Monitor } from '../status/monitor.ts';
 
 /** An item that fails even without the others, and its error. */
 interface Culprit<Item> {
@@ -52,7 +53,7 @@ const blame = <Item>(items: readonly Item[], error: unknown): Culprit<Item>[] =>
 
 /** Quarantined documents: each is retried alone with a growing delay, without blocking others. */
 export interface Quarantine {
-  /** Adds a document, or doubles its delay. Returns the problem to report. */
+  /** Adds a document, or doubles its delay. Logs and returns the problem. */
   put(document: string, error: unknown): Problem;
   /** Removes a document that did not fail this time. */
   clear(document: string): void;
@@ -70,8 +71,13 @@ interface QuarantinedDocument {
 const firstDelay = 30_000;
 const longestDelay = 3_600_000;
 
-/** `retry` is called with a document when its delay has passed: 30 seconds at first, at most an hour. */
-export function openQuarantine(retry: (document: string) => void): Quarantine {
+interface QuarantineOptions {
+  /** Called with a document when its delay has passed: 30 seconds at first, at most an hour. */
+  retry: (document: string) => void;
+  log: Monitor['log'];
+}
+
+export function openQuarantine({ retry, log }: QuarantineOptions): Quarantine {
   const entries = new Map<string, QuarantinedDocument>();
   return {
     put: (document, error) => {
@@ -84,6 +90,7 @@ export function openQuarantine(retry: (document: string) => void): Quarantine {
       const message = `Failed, will be retried: ${reason}`;
       const problem = { document, field: null, message };
       entries.set(document, { problem, attempts, timer });
+      log({ event: 'problem', ...problem });
       return problem;
     },
     clear: (document) => {
