@@ -61,12 +61,13 @@ export async function run(args: string[]): Promise<void> {
     siteHeaders: {},
     health: pipeline.health,
   };
-  let publish: Promise<unknown> = Promise.resolve();
-  const watched = {
-    ...pipeline,
-    publish: (...hint: Parameters<typeof pipeline.publish>) => (publish = pipeline.publish(...hint)),
+  let lastHint: Promise<unknown> = Promise.resolve();
+  const publish: typeof pipeline.publish = (...hint) => {
+    const publishing = pipeline.publish(...hint);
+    lastHint = publishing;
+    return publishing;
   };
-  const server = await startPipelineServer({ pipeline: watched, secret, staff, port: 0 });
+  const server = await startPipelineServer({ pipeline, publish, secret, staff, port: 0 });
   const post = async (path: string, headers: Record<string, string>, body: string): Promise<unknown> => {
     const response = await fetch(`http://127.0.0.1:${String(server.port)}${path}`, { method: 'POST', headers, body });
     if (!response.ok) throw new Error(`${path} answered ${String(response.status)}: ${await response.text()}`);
@@ -115,7 +116,7 @@ export async function run(args: string[]): Promise<void> {
       'webhook-signature': webhook.sign(id, when, hint),
     };
     await post('/hooks/publish', signed, hint);
-    await publish;
+    await lastHint;
     return performance.now() - started;
   };
   const publishWhile = async (isWanted: () => boolean) => {

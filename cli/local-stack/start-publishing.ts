@@ -140,8 +140,7 @@ async function publish(
 
   // Hints of seeded documents wait for the first release, which contains all content.
   const released = Promise.withResolvers<void>();
-  const publishAfterRelease: Pipeline['publish'] = (...args) => released.promise.then(() => pipeline.publish(...args));
-  const deferredPipeline = { ...pipeline, publish: publishAfterRelease };
+  const publish: Pipeline['publish'] = (...hint) => released.promise.then(() => pipeline.publish(...hint));
   const secret = secrets.PUBLISH_WEBHOOK_SECRET;
   const { adminOrigin } = siteConfig(addresses);
   const staff = {
@@ -153,9 +152,7 @@ async function publish(
     accounts: firestoreRoles(firebase.firestore),
     siteHeaders: headersOfAll({ target: 'site', marks: originMarks(addresses), region: functionsRegion(project) }),
   };
-  register(
-    await startPipelineServer({ pipeline: deferredPipeline, secret, statusToken, staff, host, port: ports.pipeline }),
-  );
+  register(await startPipelineServer({ pipeline, publish, secret, statusToken, staff, host, port: ports.pipeline }));
   if ((await firebase.firestore.listCollections()).length === 0) {
     const recovery = folderRecovery(dataDir);
     if (local.lost) return { what: describeLoss(local.lost), next: recovery.next.join('\n') };

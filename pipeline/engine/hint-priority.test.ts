@@ -33,7 +33,7 @@ it('processes a hint before previews that arrived earlier and are waiting', asyn
     drafts: null,
     siteHeaders: {},
   };
-  const server = await startPipelineServer({ pipeline: { ...site.pipeline, publish }, secret, staff, port: 0 });
+  const server = await startPipelineServer({ pipeline: site.pipeline, publish, secret, staff, port: 0 });
   const post = (path: string, headers: Record<string, string>, body: string) =>
     fetch(`http://127.0.0.1:${String(server.port)}${path}`, { method: 'POST', headers, body });
 

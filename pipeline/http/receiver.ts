@@ -17,6 +17,8 @@ import { openStaffRoutes, type StaffRoutes } from './staff-routes.ts';
 
 export interface ReceiverOptions {
   pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'repair' | 'live' | 'status' | 'metrics'>;
+  /** Processes hints instead of `pipeline.publish`. */
+  publish?: Pipeline['publish'];
   /** Shared with the senders of hints: `whsec_…`. */
   secret: string;
   /** The token for status details and metrics (`Authorization: Bearer …`). Without a token they are unavailable. */
@@ -59,6 +61,7 @@ type Signed = { Variables: { payload: unknown; id: string } };
  */
 export function openReceiver(options: ReceiverOptions) {
   const { pipeline, secret, statusToken, staff, connections, log = () => undefined } = options;
+  const { publish = (...hint) => pipeline.publish(...hint) } = options;
   const signed = checkSignature(secret, log);
   const turns = openRequestQueue(connections);
   const app = new Hono();
@@ -76,9 +79,9 @@ export function openReceiver(options: ReceiverOptions) {
     const hint = publishHint.safeParse(c.var.payload);
     if (!hint.success) return c.json({ error: 'The body is not a publish hint' }, 400);
     const { documents, bulk } = hint.data.data;
-    const publish = pipeline.publish(documents, c.var.id, bulk);
-    turns.yieldTo(publish);
-    publish.catch((error: unknown) => log(`A hint could not be processed: ${String(error)}`));
+    const published = publish(documents, c.var.id, bulk);
+    turns.yieldTo(published);
+    published.catch((error: unknown) => log(`A hint could not be processed: ${String(error)}`));
     return c.json({ accepted: true, documents: documents.length }, 202);
   });
 

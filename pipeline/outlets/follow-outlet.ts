@@ -53,7 +53,7 @@ export interface OutletReleases {
 }
 
 /** Receives the results of deliveries. */
-export interface OutletListener {
+interface OutletListener {
   /** Visitors have the release of a commit or a later one. */
   confirmed(commit: number): void;
   /** A delivery failed; it is retried after `retryInMs`. */

@@ -119,7 +119,7 @@ function differingPaths(live: Files, { files, failed }: Pick<RenderedSite, 'file
 }
 
 /** Reads files of releases. Missing or damaged bytes are first rebuilt from the content. */
-interface Repair {
+export interface Repair {
   read(file: FileEntry): Promise<Uint8Array>;
   /** Rebuilds files with damaged bytes. Returns the rebuilt paths and the failed ones. */
   restoreDamaged(files: Files): Promise<{ repaired: string[]; left: string[] }>;

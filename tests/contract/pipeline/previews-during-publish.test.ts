@@ -42,13 +42,11 @@ afterAll(async () => {
 it('previews during publishing have one menu version and only their draft, and releases contain no draft', async () => {
   const publishes: Promise<unknown>[] = [];
   const app = openReceiver({
-    pipeline: {
-      ...pipeline,
-      publish: (documents, hint) => {
-        const publish = pipeline.publish(documents, hint);
-        publishes.push(publish);
-        return publish;
-      },
+    pipeline,
+    publish: (documents, hint) => {
+      const publish = pipeline.publish(documents, hint);
+      publishes.push(publish);
+      return publish;
     },
     secret,
     staff: {
