@@ -2,7 +2,7 @@ import { limits } from '@frontage/model/limits';
 import { OperatorError } from '@frontage/model/operator-error';
 import { contentCollections } from '@frontage/model/paths';
 import { openPageReader } from '../health/page-facts.ts';
-import { changedRoutes, openSiteHealth, type SiteHealth } from '../health/site-health.ts';
+import { changedRoutes, SiteHealth } from '../health/site-health.ts';
 import { OutletFollower, type OutletReleases } from '../outlets/follow-outlet.ts';
 import { filesOf } from '../plan/routes.ts';
 import { openPreviews, type Previews } from '../preview/previews.ts';
@@ -98,8 +98,8 @@ class Engine implements Pipeline {
     const publishing = new Publishing({ ports, writer, monitor, outlet, onDone: () => this.#siteChanged() });
     const readPage = openPageReader(ports.health.readInThread);
     const checks = { ports, writer, monitor, publishing, site, read, readPage };
-    const health = openHealth(checks);
-    const index = openStaffIndex(checks);
+    const health = createHealth(checks);
+    const index = createStaffIndex(checks);
     this.health = health;
     this.index = index ?? unavailableSearch;
     this.live = openLive(site, read);
@@ -316,19 +316,19 @@ interface ObservedSite extends Pick<EngineOptions, 'ports' | 'writer' | 'monitor
   readPage: ReturnType<typeof openPageReader>;
 }
 
-function openHealth({ ports, writer, monitor, publishing, ...observed }: ObservedSite): SiteHealth {
-  return openSiteHealth({
+function createHealth({ ports, writer, monitor, publishing, ...observed }: ObservedSite): SiteHealth {
+  return new SiteHealth({
     ...ports.health,
     ...observed,
     config: ports.config,
-    isBusy: () => publishing.isBuilding(),
+    steps: publishing,
     now: ports.now,
     onCounts: (counts) => writer.outbox()?.tell(healthNotice(counts)),
     onError: (error) => monitor.log({ event: 'health-failed', ...reasonOf(error) }),
   });
 }
 
-function openStaffIndex({ ports, monitor, publishing, site }: ObservedSite): StaffIndex | null {
+function createStaffIndex({ ports, monitor, publishing, site }: ObservedSite): StaffIndex | null {
   const { source, screen, now, sweepEvery } = ports;
   if (source === null) return null;
   return new StaffIndex({

@@ -1,4 +1,7 @@
+import type { ExternalCheck } from '@frontage/model/health';
 import PQueue from 'p-queue';
+import type { HealthIndex } from './health-index.ts';
+import type { HealthStore } from './health-store.ts';
 
 /** Requests an address. Never requests a private one. */
 export type RequestAddress = (url: string, method: 'HEAD' | 'GET') => Promise<ExternalResponse>;
@@ -8,6 +11,96 @@ export type RequestAddress = (url: string, method: 'HEAD' | 'GET') => Promise<Ex
  * network, nothing is known about an address.
  */
 export type ExternalResponse = { status: number; retryAfter?: number } | { failure: string } | 'offline';
+
+interface LinkCheckOptions {
+  index: Pick<HealthIndex, 'apply' | 'externalLinks'>;
+  request: RequestAddress;
+  /** Milliseconds between two requests to one host. */
+  requestDelay: number;
+  signal: AbortSignal;
+  now: () => Date;
+  /** Called when the index has new results. */
+  onChecked: () => Promise<void>;
+  onError: (error: unknown) => void;
+}
+
+type Results = ReadonlyMap<string, string | null>;
+
+/** Checks the links of the site to other sites, and keeps the results. */
+export class ExternalLinkCheck {
+  readonly #options: LinkCheckOptions;
+  readonly #status: ExternalCheck = { running: false, done: 0, total: 0, checked_at: null, offline: false };
+  #run: Promise<void> | null = null;
+
+  constructor(options: LinkCheckOptions) {
+    this.#options = options;
+  }
+
+  /** Takes over the stored results. */
+  load(store: Pick<HealthStore, 'external'>): void {
+    const { failures, checkedAt } = store.external();
+    this.#status.checked_at = checkedAt;
+    this.#apply(failures);
+  }
+
+  status(): ExternalCheck {
+    return { ...this.#status };
+  }
+
+  /** Whether the last check was before `moment`. */
+  isDue(moment: number): boolean {
+    const { checked_at: last } = this.#status;
+    return (last === null ? 0 : Date.parse(last)) <= moment;
+  }
+
+  /** Starts a check, if none runs. */
+  start(store: HealthStore): void {
+    if (this.#status.running) return;
+    this.#run = this.#check(store)
+      .catch((error: unknown) => this.#options.onError(error))
+      .finally(() => (this.#status.running = false));
+  }
+
+  /** Resolves when no check runs. */
+  async ended(): Promise<void> {
+    await this.#run;
+  }
+
+  async #check(store: HealthStore): Promise<void> {
+    const { index, signal, now, onChecked } = this.#options;
+    const urls = index.externalLinks();
+    Object.assign(this.#status, { running: true, done: 0, total: urls.length });
+    const { results, offline } = await this.#request(urls, store.external().failures);
+    if (signal.aborted) return;
+    this.#status.offline = offline > 0 && offline === urls.length;
+    if (!this.#status.offline) this.#status.checked_at = now().toISOString();
+    store.setExternal(results, this.#status.checked_at);
+    this.#apply(results);
+    await onChecked();
+  }
+
+  /** Requests addresses. One that cannot be reached without a network keeps its known result. */
+  async #request(urls: readonly string[], known: Results): Promise<{ results: Results; offline: number }> {
+    const { request, requestDelay, signal } = this.#options;
+    const results = new Map<string, string | null>();
+    let offline = 0;
+    await checkAddresses(urls, {
+      request,
+      delay: requestDelay,
+      signal,
+      onResult: (url, failure) => {
+        this.#status.done += 1;
+        if (failure !== 'offline') results.set(url, failure);
+        else if ((offline += 1) && known.has(url)) results.set(url, known.get(url) ?? null);
+      },
+    });
+    return { results, offline };
+  }
+
+  #apply(results: Results): void {
+    this.#options.index.apply({ external: new Map([...results].map(([url, failure]) => [url, failure ?? undefined])) });
+  }
+}
 
 interface ExternalCheckOptions {
   request: RequestAddress;
@@ -23,7 +116,7 @@ const hostsAtOnce = 4;
 const longestPause = 60_000;
 
 /** Checks addresses of other sites politely: one request at a time to each host, with pauses between them. */
-export async function checkAddresses(urls: readonly string[], options: ExternalCheckOptions): Promise<void> {
+async function checkAddresses(urls: readonly string[], options: ExternalCheckOptions): Promise<void> {
   const queue = new PQueue({ concurrency: hostsAtOnce });
   const byHost = Map.groupBy(urls, (url) => new URL(url).host);
   await queue.addAll([...byHost.values()].map((some) => () => checkHost(some, options)));

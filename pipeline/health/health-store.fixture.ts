@@ -1,5 +1,5 @@
-import type { KnownPage } from './health-index.ts';
-import type { HealthStore } from './site-health.ts';
+import type { KnownPage } from './site-facts.ts';
+import type { HealthStore } from './health-store.ts';
 
 /** Results in memory. */
 export function emptyHealthStore(): HealthStore {

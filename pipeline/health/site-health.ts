@@ -16,22 +16,11 @@ import { filesOf } from '../plan/routes.ts';
 import type { FileEntry, Files } from '../site/files.ts';
 import { shownContent, type Site } from '../site/site.ts';
 import { changedKeys } from '../sync/patched-map.ts';
-import { checkAddresses, type RequestAddress } from './external-links.ts';
-import { type CheckedSite, type FindingChanges, frameOf, type KnownPage, openHealthIndex } from './health-index.ts';
+import { ExternalLinkCheck, type RequestAddress } from './external-links.ts';
+import { type FindingChanges, HealthIndex } from './health-index.ts';
+import type { HealthStore } from './health-store.ts';
 import type { PageFacts, ReadInThread } from './page-facts.ts';
-
-/** Results that can be computed again. Their loss costs time only, except for the results of other sites. */
-export interface HealthStore {
-  /** The facts of a page by the hash of its bytes. */
-  page(hash: string): KnownPage | null;
-  setPages(pages: ReadonlyMap<string, KnownPage>): void;
-  /** Removes the facts of all other pages. */
-  keepPages(hashes: ReadonlySet<string>): void;
-  /** Failures of links to other sites by address; null for a link that works. */
-  external(): { failures: ReadonlyMap<string, string | null>; checkedAt: string | null };
-  setExternal(failures: ReadonlyMap<string, string | null>, checkedAt: string | null): void;
-  close(): void;
-}
+import { type CheckedSite, frameOf, type KnownPage } from './site-facts.ts';
 
 /** Validates the HTML of one page at a time. */
 export interface Validator {
@@ -58,28 +47,12 @@ interface SiteHealthOptions extends Omit<HealthPorts, 'readInThread'> {
   /** The facts of a page's HTML. */
   readPage: (html: string) => Promise<PageFacts>;
   config: SiteConfig;
-  /** Whether a release is being made, which must not wait for checks. */
-  isBusy: () => boolean;
+  /** The steps that make releases, which must not wait for checks. */
+  steps: { isBuilding(): boolean };
   now: () => Date;
   /** Called when the number of findings has changed. */
   onCounts: (counts: HealthCounts) => void;
   onError: (error: unknown) => void;
-}
-
-/** Checks the live site in the background. */
-export interface SiteHealth {
-  /** Checks the changes since the last call, once no release is being made. */
-  wake(): void;
-  /** Checks everything that is not checked yet, and resolves at the end. */
-  settle(): Promise<void>;
-  report(): HealthAnswer;
-  /** All findings of the last check. */
-  findings(): readonly Finding[];
-  /** The findings that a simulated site would add; null while the live site itself is not completely checked. */
-  added(simulated: SimulatedPages): Finding[] | null;
-  /** Starts a check of links to other sites, if none runs. */
-  checkExternal(): ExternalCheck;
-  close(): Promise<void>;
 }
 
 /** A site that is not published: its content, its files, and the facts of changed pages (undefined: removed). */
@@ -95,247 +68,269 @@ const quietTime = 100;
 const pagesAtOnce = 200;
 const everyHour = 3_600_000;
 
-export function openSiteHealth(options: SiteHealthOptions): SiteHealth {
-  const { site, read, config, isBusy, now, validator } = options;
+/** The state of the site that was checked last. */
+interface CheckedRelease {
+  files: Files;
+  release: string | null;
+  at: string;
+}
+
+/** Checks the live site in the background. */
+export class SiteHealth {
+  readonly #options: SiteHealthOptions;
+  readonly #index = new HealthIndex();
+  readonly #report = new FindingReport();
+  readonly #closing = new AbortController();
+  readonly #external: ExternalLinkCheck;
+  // Pages to validate.
+  readonly #notValidated = new Map<string, FileEntry>();
   // Opened on first use: most commands do not need it.
-  let opened: HealthStore | null = null;
-  const store = (): HealthStore => {
-    if (opened === null) {
-      opened = options.store;
-      const { failures, checkedAt } = opened.external();
-      external.checked_at = checkedAt;
-      index.setExternal(new Map([...failures].map(([url, failure]) => [url, failure ?? undefined])));
+  #store: HealthStore | null = null;
+  #checked: CheckedRelease | null = null;
+  #toldCounts = '';
+  #unread = 0;
+  #isCurrent = false;
+  #isWanted = false;
+  #isSettling = false;
+  #running: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #weekly: NodeJS.Timeout | undefined;
+  #sliceEnd = 0;
+
+  constructor(options: SiteHealthOptions) {
+    this.#options = options;
+    const { signal } = this.#closing;
+    this.#external = new ExternalLinkCheck({ ...options, index: this.#index, signal, onChecked: () => this.#start() });
+  }
+
+  /** Checks the changes since the last call, once no release is being made. */
+  wake(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#weekly ??= setInterval(() => this.#checkWeekly(), everyHour).unref();
+    this.#isWanted = true;
+    this.#timer ??= setTimeout(() => void this.#start(), quietTime).unref();
+  }
+
+  /** Checks everything that is not checked yet, and resolves at the end. */
+  async settle(): Promise<void> {
+    this.#isSettling = true;
+    while (!this.#closing.signal.aborted) {
+      await this.#start();
+      if (!this.#isWanted) break;
     }
-    return opened;
-  };
-  const index = openHealthIndex();
-  const closing = new AbortController();
-  const external: ExternalCheck = { running: false, done: 0, total: 0, checked_at: null, offline: false };
-  const notValidated = new Map<string, FileEntry>();
-  let checked: { files: Files; release: string | null; at: string } | null = null;
-  let report: readonly Finding[] = [];
-  const counts: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
-  let toldCounts = '';
-  let unread = 0;
-  let isCurrent = false;
-  let isWanted = false;
-  let isSettling = false;
-  let running: Promise<void> | null = null;
-  let externalRun: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let weekly: NodeJS.Timeout | undefined;
-  let sliceEnd = 0;
+    this.#isSettling = false;
+  }
 
-  /** Lets other work run, and a release end. Returns false once the pipeline closes. */
-  const yieldWhenDue = async (): Promise<boolean> => {
-    if (performance.now() > sliceEnd) {
-      await nextTurn();
-      while (isBusy() && !closing.signal.aborted) await wait(20);
-      sliceEnd = performance.now() + sliceMs;
+  report(): HealthAnswer {
+    const findings = this.#report.findings();
+    return {
+      findings: findings.slice(0, mostFindings),
+      total: findings.length,
+      release: this.#checked?.release ?? null,
+      checked_at: this.#checked?.at ?? null,
+      waiting: this.#unread + (this.#options.validator === null ? 0 : this.#notValidated.size),
+      external: this.#external.status(),
+    };
+  }
+
+  /** All findings of the last check. */
+  findings(): readonly Finding[] {
+    return this.#report.findings();
+  }
+
+  /** The findings that a simulated site would add; null while the live site itself is not completely checked. */
+  added({ pages, isPartial, ...simulated }: SimulatedPages): Finding[] | null {
+    if (!this.#isCurrent || this.#checked?.files !== this.#options.site().files) return null;
+    this.#index.check();
+    this.#report.update(this.#index.takeChanges());
+    const branch = this.#index.branch();
+    const replacedFrames = isPartial ? framesReplaced(this.#index, pages) : [];
+    branch.apply({ site: this.#checkedSite(simulated), pages, replacedFrames });
+    branch.check();
+    // Invalid HTML is found after publishing only.
+    const { added } = branch.takeChanges();
+    // Findings that a second subject has, too, are not new.
+    const paths = new Set(added.map(({ path }) => path));
+    const known = this.#report.findings().filter(({ path }) => paths.has(path));
+    return addedFindings(known, sortFindings(added));
+  }
+
+  /** Starts a check of links to other sites, if none runs. */
+  checkExternal(): ExternalCheck {
+    if (this.#checked !== null) this.#external.start(this.#openStore());
+    return this.#external.status();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    clearInterval(this.#weekly);
+    await this.#options.validator?.close();
+    await Promise.all([this.#running, this.#external.ended()]);
+    this.#store?.close();
+  }
+
+  #start(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#options.site().head?.release == null) return Promise.resolve();
+    this.#isWanted = true;
+    this.#running ??= this.#run().finally(() => (this.#running = null));
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isWanted) {
+        this.#isWanted = false;
+        if (!((await this.#checkChanges()) && (await this.#finishChecks()))) return;
+        if (!(await this.#validatePages())) return;
+      }
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.#options.onError(error);
     }
-    return !closing.signal.aborted;
-  };
-
-  const checkedSite = (parts: Pick<CheckedSite, 'files' | 'receipts' | 'shown'>): CheckedSite => ({
-    ...parts,
-    origin: siteOrigin({ settings: parts.shown.composition.settings, config }),
-    otherOrigins: [config.adminOrigin, config.embedOrigin].map((origin) => new URL(origin).origin),
-  });
-
-  const textOf = async (file: FileEntry): Promise<string> => new TextDecoder().decode(await read(file));
+  }
 
   /** Reads the changed pages, and marks the findings that depend on them. Returns false if the pipeline closes. */
-  const checkChanges = async (): Promise<boolean> => {
-    const target = site();
+  async #checkChanges(): Promise<boolean> {
+    const target = this.#options.site();
     const { files } = target;
-    const routes = changedRoutes(checked?.files ?? new Map<string, FileEntry>(), files);
+    const pages = await this.#readChanges(files);
+    if (pages === null) return false;
+    this.#isCurrent = false;
+    const applied = [...pages];
+    const first = new Map(applied.splice(0, pagesAtOnce));
+    this.#index.apply({ site: this.#checkedSite({ ...target, shown: shownContent(target) }), pages: first });
+    while (applied.length > 0) {
+      if (!(await this.#yieldWhenDue())) return false;
+      this.#index.apply({ pages: new Map(applied.splice(0, pagesAtOnce)) });
+    }
+    const isFirst = this.#checked === null;
+    const at = this.#options.now().toISOString();
+    this.#checked = { files, release: target.head?.release ?? null, at };
+    if (isFirst) this.#openStore().keepPages(new Set([...files.values()].map(({ hash }) => hash)));
+    return true;
+  }
+
+  /** The facts of pages that differ from the checked ones, undefined for a removed page; null if the pipeline closes. */
+  async #readChanges(files: Files): Promise<Map<string, KnownPage | undefined> | null> {
+    const store = this.#openStore();
+    const routes = changedRoutes(this.#checked?.files ?? new Map<string, FileEntry>(), files);
     const pages = new Map<string, KnownPage | undefined>();
     let fresh = new Map<string, KnownPage>();
-    unread = routes.length;
+    this.#unread = routes.length;
     for (const route of routes) {
-      if (!(await yieldWhenDue())) return false;
+      if (!(await this.#yieldWhenDue())) return null;
       const file = pageFile(route, files);
-      const known = file && store().page(file.hash);
-      const page: KnownPage | undefined = file && (known ?? (await options.readPage(await textOf(file))));
+      const known = file && store.page(file.hash);
+      const page: KnownPage | undefined = file && (known ?? (await this.#options.readPage(await this.#textOf(file))));
       if (file && page && !known) fresh.set(file.hash, page);
       pages.set(route, page);
-      if (file && page && page.invalid === undefined) notValidated.set(route, file);
-      else notValidated.delete(route);
-      unread -= 1;
+      if (file && page && page.invalid === undefined) this.#notValidated.set(route, file);
+      else this.#notValidated.delete(route);
+      this.#unread -= 1;
       if (fresh.size >= pagesAtOnce) {
-        store().setPages(fresh);
+        store.setPages(fresh);
         fresh = new Map();
       }
     }
-    store().setPages(fresh);
-    isCurrent = false;
-    const applied = [...pages];
-    const first = new Map(applied.splice(0, pagesAtOnce));
-    index.apply({ site: checkedSite({ ...target, shown: shownContent(target) }), pages: first });
-    while (applied.length > 0) {
-      if (!(await yieldWhenDue())) return false;
-      index.apply({ pages: new Map(applied.splice(0, pagesAtOnce)) });
-    }
-    const isFirst = checked === null;
-    checked = { files, release: target.head?.release ?? null, at: now().toISOString() };
-    if (isFirst) store().keepPages(new Set([...files.values()].map(({ hash }) => hash)));
-    return true;
-  };
+    store.setPages(fresh);
+    return pages;
+  }
 
-  const finishChecks = async (): Promise<boolean> => {
-    while (!index.check(sliceMs)) if (!(await yieldWhenDue())) return false;
-    isCurrent = true;
-    updateReport();
+  async #finishChecks(): Promise<boolean> {
+    while (!this.#index.check(sliceMs)) if (!(await this.#yieldWhenDue())) return false;
+    this.#isCurrent = true;
+    this.#report.update(this.#index.takeChanges());
+    const counts = this.#report.counts();
     const text = JSON.stringify(counts);
-    if (text !== toldCounts && checked) {
-      toldCounts = text;
-      options.onCounts({ ...counts, release: checked.release, at: checked.at });
+    if (text !== this.#toldCounts && this.#checked) {
+      this.#toldCounts = text;
+      this.#options.onCounts({ ...counts, release: this.#checked.release, at: this.#checked.at });
     }
     return true;
-  };
-
-  /** Takes the findings of the index into the report, once it is completely checked. */
-  const updateReport = (): void => {
-    const changes = index.takeChanges();
-    for (const found of changes.removed) counts[severityOf(found)] -= 1;
-    for (const found of changes.added) counts[severityOf(found)] += 1;
-    report = changedFindings(report, changes);
-  };
+  }
 
   /** Validates pages until there are new changes. Rests as long as it works, because validation takes long. */
-  const validatePages = async (): Promise<boolean> => {
-    for (const [route, file] of notValidated) {
-      if (!(await yieldWhenDue())) return false;
-      if (isWanted) return true;
+  async #validatePages(): Promise<boolean> {
+    const { validator } = this.#options;
+    if (validator === null) return true;
+    for (const [route, file] of this.#notValidated) {
+      if (!(await this.#yieldWhenDue())) return false;
+      if (this.#isWanted) return true;
       const began = performance.now();
-      const invalid = await validator?.validate(await textOf(file));
-      const page = index.page(route);
-      if (notValidated.get(route) !== file || page === undefined) continue;
-      notValidated.delete(route);
-      const known = { ...page, invalid: invalid ?? [] };
-      store().setPages(new Map([[file.hash, known]]));
-      index.apply({ pages: new Map([[route, known]]) });
-      if (!isSettling)
-        await wait(performance.now() - began, undefined, { signal: closing.signal }).catch(() => undefined);
+      const invalid = await validator.validate(await this.#textOf(file));
+      const page = this.#index.page(route);
+      if (this.#notValidated.get(route) !== file || page === undefined) continue;
+      this.#notValidated.delete(route);
+      const known = { ...page, invalid };
+      this.#openStore().setPages(new Map([[file.hash, known]]));
+      this.#index.apply({ pages: new Map([[route, known]]) });
+      if (!this.#isSettling) await this.#rest(performance.now() - began);
     }
-    return finishChecks();
-  };
+    return this.#finishChecks();
+  }
 
-  const run = async (): Promise<void> => {
-    try {
-      while (isWanted) {
-        isWanted = false;
-        if (!((await checkChanges()) && (await finishChecks()))) return;
-        if (validator !== null && !(await validatePages())) return;
-      }
-    } catch (error) {
-      if (!closing.signal.aborted) options.onError(error);
+  async #rest(ms: number): Promise<void> {
+    await wait(ms, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+  }
+
+  /** Lets other work run, and a release end. Returns false once the pipeline closes. */
+  async #yieldWhenDue(): Promise<boolean> {
+    const { signal } = this.#closing;
+    if (performance.now() > this.#sliceEnd) {
+      await nextTurn();
+      while (this.#options.steps.isBuilding() && !signal.aborted) await wait(20);
+      this.#sliceEnd = performance.now() + sliceMs;
     }
-  };
+    return !signal.aborted;
+  }
 
-  const start = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (site().head?.release == null) return Promise.resolve();
-    isWanted = true;
-    running ??= run().finally(() => (running = null));
-    return running;
-  };
+  #checkWeekly(): void {
+    const { externalEvery, now } = this.#options;
+    if (externalEvery !== null && this.#external.isDue(now().getTime() - externalEvery)) this.checkExternal();
+  }
 
-  const checkExternal = (): ExternalCheck => {
-    if (external.running || checked === null) return { ...external };
-    const urls = index.externalLinks();
-    Object.assign(external, { running: true, done: 0, total: urls.length });
-    const known = store().external().failures;
-    const results = new Map<string, string | null>();
-    let offline = 0;
-    externalRun = checkAddresses(urls, {
-      request: options.request,
-      delay: options.requestDelay,
-      signal: closing.signal,
-      onResult: (url, failure) => {
-        external.done += 1;
-        if (failure !== 'offline') results.set(url, failure);
-        else if ((offline += 1) && known.has(url)) results.set(url, known.get(url) ?? null);
-      },
-    })
-      .then(async () => {
-        if (closing.signal.aborted) return;
-        external.offline = offline > 0 && offline === urls.length;
-        if (!external.offline) external.checked_at = now().toISOString();
-        store().setExternal(results, external.checked_at);
-        index.setExternal(new Map([...results].map(([url, failure]) => [url, failure ?? undefined])));
-        await start();
-      })
-      .catch((error: unknown) => options.onError(error))
-      .finally(() => (external.running = false));
-    return { ...external };
-  };
+  #openStore(): HealthStore {
+    if (this.#store === null) {
+      this.#store = this.#options.store;
+      this.#external.load(this.#store);
+    }
+    return this.#store;
+  }
 
-  const checkWeekly = (): void => {
-    const { externalEvery } = options;
-    if (externalEvery === null || checked === null) return;
-    const last = external.checked_at === null ? 0 : Date.parse(external.checked_at);
-    if (now().getTime() - last >= externalEvery) checkExternal();
-  };
+  #checkedSite(parts: Pick<CheckedSite, 'files' | 'receipts' | 'shown'>): CheckedSite {
+    const { config } = this.#options;
+    return {
+      ...parts,
+      origin: siteOrigin({ settings: parts.shown.composition.settings, config }),
+      otherOrigins: [config.adminOrigin, config.embedOrigin].map((origin) => new URL(origin).origin),
+    };
+  }
 
-  return {
-    wake: () => {
-      if (closing.signal.aborted) return;
-      weekly ??= setInterval(checkWeekly, everyHour).unref();
-      isWanted = true;
-      timer ??= setTimeout(() => void start(), quietTime).unref();
-    },
-    settle: async () => {
-      isSettling = true;
-      while (!closing.signal.aborted) {
-        await start();
-        if (!isWanted) break;
-      }
-      isSettling = false;
-    },
-    report: () => ({
-      findings: report.slice(0, mostFindings),
-      total: report.length,
-      release: checked?.release ?? null,
-      checked_at: checked?.at ?? null,
-      waiting: unread + (validator === null ? 0 : notValidated.size),
-      external: { ...external },
-    }),
-    findings: () => report,
-    added: ({ pages, isPartial, ...simulated }) => {
-      const { files, receipts, content, pinned } = site();
-      if (!isCurrent || checked?.files !== files) return null;
-      index.check();
-      updateReport();
-      const live = checkedSite({ files, receipts, shown: shownContent({ content, pinned }) });
-      const known = new Map([...pages.keys()].map((route) => [route, index.page(route)]));
-      const replaced = isPartial ? framesReplaced(known, pages) : [];
-      index.apply({ site: checkedSite(simulated), pages, replacedFrames: replaced });
-      index.check();
-      // Invalid HTML is found after publishing only.
-      const changes = index.takeChanges();
-      index.apply({ site: live, pages: known, replacedFrames: [] });
-      index.check();
-      const restored = index.takeChanges();
-      report = changedFindings(report, { removed: changes.removed, added: restored.added });
-      // Findings that a second subject has, too, are not new.
-      const paths = new Set(changes.added.map(({ path }) => path));
-      return addedFindings(
-        report.filter(({ path }) => paths.has(path)),
-        sortFindings(changes.added),
-      );
-    },
-    checkExternal,
-    close: async () => {
-      closing.abort();
-      clearTimeout(timer);
-      clearInterval(weekly);
-      await validator?.close();
-      await Promise.all([running, externalRun]);
-      opened?.close();
-    },
-  };
+  async #textOf(file: FileEntry): Promise<string> {
+    return new TextDecoder().decode(await this.#options.read(file));
+  }
+}
+
+/** The sorted findings of the last complete check, and their number. */
+class FindingReport {
+  #findings: readonly Finding[] = [];
+  readonly #counts: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
+
+  update(changes: FindingChanges): void {
+    for (const found of changes.removed) this.#counts[severityOf(found)] -= 1;
+    for (const found of changes.added) this.#counts[severityOf(found)] += 1;
+    this.#findings = changedFindings(this.#findings, changes);
+  }
+
+  findings(): readonly Finding[] {
+    return this.#findings;
+  }
+
+  counts(): Readonly<Record<Severity, number>> {
+    return this.#counts;
+  }
 }
 
 /** A sorted list of findings after changes of some of them, which costs far less than to sort all again. */
@@ -353,13 +348,10 @@ function changedFindings(sorted: readonly Finding[], { removed, added }: Finding
 }
 
 /** The frames that pages had before and have no more: pages that were not rendered again still have them. */
-function framesReplaced(
-  before: ReadonlyMap<string, KnownPage | undefined>,
-  now: ReadonlyMap<string, KnownPage | undefined>,
-): string[] {
+function framesReplaced(before: HealthIndex, now: ReadonlyMap<string, KnownPage | undefined>): string[] {
   const kept = new Set([...now.values()].map((page) => page && frameOf(page)));
   const frames = [...now.keys()].flatMap((route) => {
-    const [old, next] = [before.get(route), now.get(route)];
+    const [old, next] = [before.page(route), now.get(route)];
     return old && next ? [frameOf(old)] : [];
   });
   return [...new Set(frames)].filter((frame) => !kept.has(frame));

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { KnownPage } from '../../health/health-index.ts';
-import type { HealthStore } from '../../health/site-health.ts';
+import type { KnownPage } from '../../health/site-facts.ts';
+import type { HealthStore } from '../../health/health-store.ts';
 import { isDamage } from './damage.ts';
 import { explainDatabaseError, makeFolder } from './file-access.ts';
 
