@@ -5,7 +5,7 @@ import { openPageReader } from '../health/page-facts.ts';
 import { changedRoutes, SiteHealth } from '../health/site-health.ts';
 import { OutletFollower, type OutletReleases } from '../outlets/follow-outlet.ts';
 import { filesOf } from '../plan/routes.ts';
-import { openPreviews, type Previews } from '../preview/previews.ts';
+import { Previews } from '../preview/previews.ts';
 import { exportRelease } from '../release/export.ts';
 import { openLive } from '../release/live.ts';
 import { openRepair, type Repair, verifySite } from '../release/verify.ts';
@@ -103,7 +103,7 @@ class Engine implements Pipeline {
     this.health = health;
     this.index = index ?? unavailableSearch;
     this.live = openLive(site, read);
-    this.previews = openPreviews({
+    this.previews = new Previews({
       publisher: () => writer.publisher(),
       hash: ports.hash,
       read,

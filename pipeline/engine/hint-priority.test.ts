@@ -14,8 +14,9 @@ it('processes a hint before previews that arrived earlier and are waiting', asyn
   const { previews, index, health } = site.pipeline;
   let drawn = 0;
   const { promise: drawnBeforeHint, resolve } = Promise.withResolvers<number>();
-  const draw: typeof previews.draw = async (...args) => {
-    const answer = await previews.draw(...args);
+  const drawPage = previews.draw.bind(previews);
+  const draw: typeof drawPage = async (...args) => {
+    const answer = await drawPage(...args);
     // A page with a real template takes about this long.
     for (const until = performance.now() + 5; performance.now() < until;);
     drawn += 1;
@@ -26,7 +27,7 @@ it('processes a hint before previews that arrived earlier and are waiting', asyn
     return site.pipeline.publish(...hint);
   };
   const staff = {
-    previews: { ...previews, draw },
+    previews: Object.assign(previews, { draw }),
     index,
     health,
     adminOrigin: 'http://admin',
