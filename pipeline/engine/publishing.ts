@@ -1,4 +1,4 @@
-import { DiskFullError } from '../release/blobs.ts';
+import { DiskFullError } from '../site/blobs.ts';
 import type { Writer } from '../release/writer.ts';
 import type { OutletFollower } from '../outlets/follow-outlet.ts';
 import { isBuiltFrom, loadParts, type Site } from '../site/site.ts';

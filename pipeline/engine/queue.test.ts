@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DiskFullError } from '../release/blobs.ts';
+import { DiskFullError } from '../site/blobs.ts';
 import { PostponedError } from '../render/render-routes.ts';
 import { type Lane, Queue, type QueueOptions } from './queue.ts';
 

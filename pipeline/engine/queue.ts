@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { DiskFullError } from '../release/blobs.ts';
+import { DiskFullError } from '../site/blobs.ts';
 import { PostponedError } from '../render/render-routes.ts';
 
 /** `edits` is for documents whose editor waits for them; `bulk` for imports and other programs. */

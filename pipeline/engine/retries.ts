@@ -1,6 +1,6 @@
 import type { Problem } from '@frontage/model/build-state';
 import { messageWithNext } from '@frontage/model/operator-error';
-import { DiskFullError } from '../release/blobs.ts';
+import { DiskFullError } from '../site/blobs.ts';
 import type { Monitor } from '../status/monitor.ts';
 
 /** An item that fails even without the others, and its error. */

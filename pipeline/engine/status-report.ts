@@ -1,6 +1,6 @@
 import type { PipelineState, Problem } from '@frontage/model/build-state';
 import type { Writer } from '../release/writer.ts';
-import type { Blobs } from '../release/blobs.ts';
+import type { Blobs } from '../site/blobs.ts';
 import { reportOf } from '../site/problems.ts';
 import { noRelease } from '../site/site.ts';
 import type { ReleaseStore } from '../site/store.ts';

@@ -1,5 +1,5 @@
 import { BehindError } from '../log/shared-store.ts';
-import type { Blobs } from '../release/blobs.ts';
+import type { Blobs } from '../site/blobs.ts';
 import type { Publisher } from '../release/publisher.ts';
 import type { Outcome, Step, StepOutcome } from '../site/step.ts';
 import { noRelease } from '../site/site.ts';

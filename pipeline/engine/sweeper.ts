@@ -1,5 +1,5 @@
 import { contentCollections } from '@frontage/model/paths';
-import { DiskFullError } from '../release/blobs.ts';
+import { DiskFullError } from '../site/blobs.ts';
 import type { Monitor } from '../status/monitor.ts';
 import type { ContentSync } from './content-sync.ts';
 import type { Queue } from './queue.ts';

@@ -1,4 +1,4 @@
-import type { Blobs } from '../release/blobs.ts';
+import type { Blobs } from '../site/blobs.ts';
 import type { Commit, Committer, ReleaseStore } from '../site/store.ts';
 import type { LoggedCommit } from './commit-lines.ts';
 import type { CommitLog, NewBlob } from './log.ts';

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../engine/text-pipeline.fixture.ts';
 import type { FileEntry } from '../site/files.ts';
 import type { Commit, ReleaseStore } from '../site/store.ts';
 import type { DocumentVersion } from '../sync/stored-document.ts';
-import type { Blobs } from './blobs.ts';
+import type { Blobs } from '../site/blobs.ts';
 import { Pruner } from './pruner.ts';
 
 const config = { origin: '', adminOrigin: '', embedOrigin: '' };

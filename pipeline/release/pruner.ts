@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReleaseStore } from '../site/store.ts';
-import type { Blobs } from './blobs.ts';
+import type { Blobs } from '../site/blobs.ts';
 
 interface PrunerOptions {
   store: Pick<ReleaseStore, 'prune' | 'endPruning' | 'isReferenced'>;

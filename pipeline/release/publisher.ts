@@ -18,7 +18,7 @@ import { noticesOf } from '../status/notices.ts';
 import type { ContentState, DocumentChange } from '../sync/content-state.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import type { TextScreen } from '../sync/text-screen.ts';
-import type { Blobs } from './blobs.ts';
+import type { Blobs } from '../site/blobs.ts';
 import type { Pruner } from './pruner.ts';
 import { renderSite, type Templates } from './render-site.ts';
 import { type FoundImages, StepImages, type StepImagesOptions, unlessAborted } from './step-images.ts';

@@ -12,7 +12,7 @@ import type { RenderedSite } from '../site/next-site.ts';
 import { emptyManifest, loadSite, shownContent, type Site, siteSnapshot } from '../site/site.ts';
 import type { ReleaseStore } from '../site/store.ts';
 import { discardingPageSink } from '../render/render-routes.ts';
-import type { Blobs } from './blobs.ts';
+import type { Blobs } from '../site/blobs.ts';
 import { renderSite, type Templates } from './render-site.ts';
 import type { WriterPorts } from './writer.ts';
 

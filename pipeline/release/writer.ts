@@ -5,7 +5,7 @@ import type { CompiledSite } from '../render/renderer.ts';
 import { ImageInspector } from '../sync/image-inspector.ts';
 import type { ImageLibrary, ImageRecord } from '../sync/image-library.ts';
 import { keptReading } from '../sync/reading.ts';
-import type { Blobs } from './blobs.ts';
+import type { Blobs } from '../site/blobs.ts';
 import { type Confirmations, type NoticeSink, Outbox } from '../status/outbox.ts';
 import { reasonOf, type PipelineEvent } from '../status/events.ts';
 import type { FileEntry } from '../site/files.ts';
@@ -61,45 +61,10 @@ interface WriterOptions {
   onImages: () => void;
 }
 
-/** The site in this process, and the right to change it. Calls must not overlap. */
-export interface Writer {
-  /** The current publisher. Callers must not store it, because `acquire` and `catchUp` may replace it. */
-  publisher(): Publisher;
-  templates(): Templates;
-  /** Null to keep status notices in the store. */
-  outbox(): Outbox | null;
-  /** Another process publishes with newer templates: this one only reads. */
-  isSuperseded(): boolean;
-  /**
-   * Acquires the right to write and checks the stored files. Returns the number of newly found lost files, and
-   * whether the previous writer was not shut down cleanly.
-   * @throws OperatorError when another process writes.
-   */
-  acquire(): Promise<{ lost: number; wasInterrupted: boolean }>;
-  /** Applies commits of other writers; returns whether there were any. */
-  catchUp(): Promise<boolean>;
-  /** Loads templates and uses them; by default, reloads the current ones. */
-  load(compiled?: CompiledSite): Promise<void>;
-  /** Writes the pipeline's state and the live release to Firestore. */
-  tell(told: Pick<PipelineState, 'state'> & Partial<Pick<PipelineState, 'progress' | 'failure'>>): void;
-  close(): Promise<void>;
-}
-
-export async function openWriter({
-  ports,
-  compiled,
-  isEager,
-  confirmations,
-  isBusy,
-  onStatusError,
-  onImages,
-}: WriterOptions): Promise<Writer> {
-  const { store, shared, blobs, log } = ports;
-  // The fingerprint of the initial templates identifies this program's parsers, which later templates do not change.
-  const reader = compiled.fingerprint;
-  // If other processes commit too, parts loaded at different times would be inconsistent.
-  const readSite = (): Site =>
-    lock === null ? loadSite(store) : shared ? loadSite(store, reader) : storedSite(store, reader);
+/** Opens the site of this process, and acquires the right to change it if that is free and wanted. */
+export async function openWriter(options: WriterOptions): Promise<Writer> {
+  const { ports, compiled, isEager, isBusy } = options;
+  const { store, blobs, log } = ports;
   const pruner = new Pruner({
     store,
     blobs,
@@ -107,53 +72,183 @@ export async function openWriter({
     now: () => ports.now().getTime(),
     onError: (error) => log({ event: 'prune-failed', ...reasonOf(error) }),
   });
-  const keep = async (bytes: Uint8Array): Promise<string> => {
-    const hash = ports.hash(bytes);
-    // Assets are checked by hash, because only loading templates recreates them.
-    const isKept = !lock || (await pruner.claims.holds({ hash, size: bytes.length }, true));
-    return isKept ? hash : pruner.claims.write(bytes);
-  };
-  let current = compiled;
-  let lock = isEager ? ports.beginWriting() : null;
-  let isRecovered = false;
-  let templates = await ports.loadTemplates(current, keep);
-  let [publisher, inspector] = open();
-  let outbox = lock && openNotices();
-  let isSuperseded = false;
+  const lock = isEager ? ports.beginWriting() : null;
+  const templates = await loadTemplates(compiled, { ports, pruner, isWriting: lock !== null });
+  return new Writer(options, { pruner, lock, templates });
+}
 
-  function open(): [Publisher, ImageInspector] {
-    const site = readSite();
-    const known = [...site.images.values()];
-    const library = ports.openImages(pruner.claims, known);
-    const images = new ImageInspector({ library, known, onNews: onImages });
-    const onImage = (seen: number, total: number): void => log({ event: 'image', seen, total });
-    const { buckets } = library;
-    const heldFiles = (): Set<string> => store.heldBlobs('files');
-    const given = {
-      store: shared ?? store,
-      pruner,
-      contents: lock && store.contents,
-      heldFiles,
-      site,
-      images,
-      buckets,
-      templates,
-      onImage,
-    };
-    return [new Publisher({ ...ports, ...given }), images];
+/** The site in this process, and the right to change it. Calls must not overlap. */
+export class Writer {
+  readonly #options: WriterOptions;
+  readonly #pruner: Pruner;
+  // The compiled site of `#templates`.
+  #compiled: CompiledSite;
+  #templates: Templates;
+  // Null while this process only reads.
+  #lock: WriteLock | null;
+  #inspector: ImageInspector;
+  #publisher: Publisher;
+  #outbox: Outbox | null;
+  #isRecovered = false;
+  #isSuperseded = false;
+
+  constructor(options: WriterOptions, parts: { pruner: Pruner; lock: WriteLock | null; templates: Templates }) {
+    this.#options = options;
+    this.#pruner = parts.pruner;
+    this.#compiled = options.compiled;
+    this.#templates = parts.templates;
+    this.#lock = parts.lock;
+    ({ publisher: this.#publisher, inspector: this.#inspector } = this.#openPublisher());
+    this.#outbox = this.#lock && this.#openOutbox();
   }
 
-  const use = async (next: CompiledSite): Promise<void> => {
-    const { threads } = templates;
-    templates = await ports.loadTemplates(next, keep);
-    await threads?.close();
-  };
+  /** The current publisher. Callers must not store it, because `acquire` and `catchUp` may replace it. */
+  publisher(): Publisher {
+    return this.#publisher;
+  }
 
-  function openNotices(): Outbox | null {
-    if (ports.notices === null) return null;
+  templates(): Templates {
+    return this.#templates;
+  }
+
+  /** Null to keep status notices in the store. */
+  outbox(): Outbox | null {
+    return this.#outbox;
+  }
+
+  /** Another process publishes with newer templates: this one only reads. */
+  isSuperseded(): boolean {
+    return this.#isSuperseded;
+  }
+
+  /**
+   * Acquires the right to write and checks the stored files. Returns the number of newly found lost files, and
+   * whether the previous writer was not shut down cleanly.
+   * @throws OperatorError when another process writes.
+   */
+  async acquire(): Promise<{ lost: number; wasInterrupted: boolean }> {
+    const lock = this.#lock ?? (await this.#beginWriting());
+    const { wasInterrupted } = lock;
+    await this.#pruner.catchUp();
+    if (this.#isRecovered) return { lost: 0, wasInterrupted };
+    const lost = await lock.recover(this.#publisher.site(), this.#templates.assets);
+    this.#publisher.forgetFiles(lost);
+    this.#isRecovered = true;
+    this.#pruner.wake();
+    return { lost: lost.size, wasInterrupted };
+  }
+
+  /** Applies commits of other writers; returns whether there were any. */
+  async catchUp(): Promise<boolean> {
+    if (!this.#lock) return false;
+    const { store } = this.#options.ports;
+    const before = store.head()?.commit;
+    const commits = await this.#applyOthers();
+    if (store.head()?.commit === before) return false;
+    if (commits === null || !(await this.#publisher.absorb(commits))) {
+      await this.#inspector.close();
+      this.#reopen();
+    }
+    this.#pruner.wake();
+    this.#outbox?.wake();
+    return true;
+  }
+
+  /** Loads templates and uses them; by default, reloads the current ones. */
+  async load(compiled: CompiledSite = this.#compiled): Promise<void> {
+    await this.#replaceTemplates(compiled);
+    this.#compiled = compiled;
+    this.#publisher.use(this.#templates);
+  }
+
+  /** Writes the pipeline's state and the live release to Firestore. */
+  tell(told: Pick<PipelineState, 'state'> & Partial<Pick<PipelineState, 'progress' | 'failure'>>): void {
+    const { ports, confirmations } = this.#options;
+    const { head, problems } = this.#publisher.site();
+    const shown = head && confirmations ? { ...head, release: confirmations.release() } : head;
+    this.#outbox?.tell(pipelineNotice({ ...told, head: shown, at: ports.now().toISOString(), problems }));
+  }
+
+  async close(): Promise<void> {
+    const { store, shared } = this.#options.ports;
+    await this.#templates.threads?.close();
+    await this.#inspector.close();
+    await this.#outbox?.close();
+    await this.#pruner.close();
+    await shared?.close();
+    const site = this.#publisher.site();
+    if (this.#lock) store.keepReadings(this.#reader(), (version) => keptReading(site.content, version));
+    this.#lock?.end();
+    store.close();
+  }
+
+  async #beginWriting(): Promise<WriteLock> {
+    const lock = this.#options.ports.beginWriting();
+    if (!lock)
+      throw new OperatorError(
+        'Another process publishes from this folder',
+        'Stop it first, or wait until it has finished',
+      );
+    this.#lock = lock;
+    await this.#replaceTemplates(this.#compiled);
+    this.#reopen();
+    this.#outbox = this.#openOutbox();
+    return lock;
+  }
+
+  async #replaceTemplates(compiled: CompiledSite): Promise<void> {
+    const { threads } = this.#templates;
+    const isWriting = this.#lock !== null;
+    this.#templates = await loadTemplates(compiled, { ports: this.#options.ports, pruner: this.#pruner, isWriting });
+    await threads?.close();
+  }
+
+  /** Reads the site again. */
+  #reopen(): void {
+    ({ publisher: this.#publisher, inspector: this.#inspector } = this.#openPublisher());
+  }
+
+  #openPublisher(): { publisher: Publisher; inspector: ImageInspector } {
+    const { ports, onImages } = this.#options;
+    const { store, shared, log } = ports;
+    const site = this.#readSite();
+    const known = [...site.images.values()];
+    const library = ports.openImages(this.#pruner.claims, known);
+    const images = new ImageInspector({ library, known, onNews: onImages });
+    const publisher = new Publisher({
+      ...ports,
+      store: shared ?? store,
+      pruner: this.#pruner,
+      contents: this.#lock && store.contents,
+      heldFiles: () => store.heldBlobs('files'),
+      site,
+      images,
+      buckets: library.buckets,
+      templates: this.#templates,
+      onImage: (seen, total) => log({ event: 'image', seen, total }),
+    });
+    return { publisher, inspector: images };
+  }
+
+  /** If other processes commit too, parts loaded at different times would be inconsistent. */
+  #readSite(): Site {
+    const { store, shared } = this.#options.ports;
+    if (this.#lock === null) return loadSite(store);
+    return shared ? loadSite(store, this.#reader()) : storedSite(store, this.#reader());
+  }
+
+  /** The fingerprint of the initial templates identifies this program's parsers, which later templates do not change. */
+  #reader(): string {
+    return this.#options.compiled.fingerprint;
+  }
+
+  #openOutbox(): Outbox | null {
+    const { ports, confirmations, onStatusError } = this.#options;
+    const { store, notices, log } = ports;
+    if (notices === null) return null;
     return new Outbox({
       store,
-      sink: ports.notices,
+      sink: notices,
       ...(confirmations && { confirmations }),
       onDelay: (error) => {
         log({ event: 'notices-delayed', ...reasonOf(error) });
@@ -165,82 +260,33 @@ export async function openWriter({
   }
 
   /** The commits of other writers; null if there are too many, or if they make this process stop publishing. */
-  const applyOthers = async (): Promise<readonly Commit[] | null> => {
+  async #applyOthers(): Promise<readonly Commit[] | null> {
+    const { shared, log } = this.#options.ports;
     if (!shared) return [];
     try {
-      return await shared.catchUp(isSuperseded ? null : templates.renderer.fingerprint);
+      return await shared.catchUp(this.#isSuperseded ? null : this.#templates.renderer.fingerprint);
     } catch (error) {
       if (!(error instanceof SupersededError)) throw error;
-      isSuperseded = true;
+      this.#isSuperseded = true;
       log({ event: 'superseded', message: error.message });
       await shared.catchUp(null);
       return null;
     }
-  };
+  }
+}
 
-  return {
-    publisher: () => publisher,
-    templates: () => templates,
-    outbox: () => outbox,
-    isSuperseded: () => isSuperseded,
+interface Loading {
+  ports: WriterPorts;
+  pruner: Pruner;
+  isWriting: boolean;
+}
 
-    acquire: async () => {
-      if (!lock) {
-        lock = ports.beginWriting();
-        if (!lock)
-          throw new OperatorError(
-            'Another process publishes from this folder',
-            'Stop it first, or wait until it has finished',
-          );
-        await use(current);
-        [publisher, inspector] = open();
-        outbox = openNotices();
-      }
-      const { wasInterrupted } = lock;
-      await pruner.catchUp();
-      if (isRecovered) return { lost: 0, wasInterrupted };
-      const lost = await lock.recover(publisher.site(), templates.assets);
-      publisher.forgetFiles(lost);
-      isRecovered = true;
-      pruner.wake();
-      return { lost: lost.size, wasInterrupted };
-    },
-
-    catchUp: async () => {
-      if (!lock) return false;
-      const before = store.head()?.commit;
-      const commits = await applyOthers();
-      if (store.head()?.commit === before) return false;
-      if (commits === null || !(await publisher.absorb(commits))) {
-        await inspector.close();
-        [publisher, inspector] = open();
-      }
-      pruner.wake();
-      outbox?.wake();
-      return true;
-    },
-
-    load: async (next = current) => {
-      await use(next);
-      current = next;
-      publisher.use(templates);
-    },
-
-    tell: (told) => {
-      const { head, problems } = publisher.site();
-      const shown = head && confirmations ? { ...head, release: confirmations.release() } : head;
-      outbox?.tell(pipelineNotice({ ...told, head: shown, at: ports.now().toISOString(), problems }));
-    },
-
-    close: async () => {
-      await templates.threads?.close();
-      await inspector.close();
-      await outbox?.close();
-      await pruner.close();
-      await shared?.close();
-      if (lock) store.keepReadings(reader, (version) => keptReading(publisher.site().content, version));
-      lock?.end();
-      store.close();
-    },
-  };
+/** Loads templates. A process that does not write stores none of their files. */
+function loadTemplates(compiled: CompiledSite, { ports, pruner, isWriting }: Loading): Promise<Templates> {
+  return ports.loadTemplates(compiled, async (bytes) => {
+    const hash = ports.hash(bytes);
+    // Assets are checked by hash, because only loading templates recreates them.
+    const isKept = !isWriting || (await pruner.claims.holds({ hash, size: bytes.length }, true));
+    return isKept ? hash : pruner.claims.write(bytes);
+  });
 }

@@ -2,7 +2,7 @@ import { hash as digest, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Blobs, DiskFullError } from '../../release/blobs.ts';
+import type { Blobs, DiskFullError } from '../../site/blobs.ts';
 import type { PageSink } from '../../render/render-routes.ts';
 import { openBackgroundThread } from './background-thread.ts';
 import { noFreeBlock } from './disk-full.ts';

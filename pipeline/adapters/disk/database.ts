@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '@frontage/model/operator-error';
-import { DiskFullError } from '../../release/blobs.ts';
+import { DiskFullError } from '../../site/blobs.ts';
 import { isDamage } from './damage.ts';
 import { skipWhenDiskFull } from './disk-full.ts';
 import { explainDatabaseError, makeFolder } from './file-access.ts';

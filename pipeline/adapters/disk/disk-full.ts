@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { DiskFullError } from '../../release/blobs.ts';
+import { DiskFullError } from '../../site/blobs.ts';
 
 // SQLite result codes: no space for a page, and none for the shared-memory file next to the database.
 const sqliteFull = 13;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { GapError, type CommitLog } from '../../log/log.ts';
 import { readOrThrow, shareStore, type SharedStore } from '../../log/shared-store.ts';
-import type { Blobs } from '../../release/blobs.ts';
+import type { Blobs } from '../../site/blobs.ts';
 import type { Cursor, ReleaseStore } from '../../site/store.ts';
 import {
   headNumber,

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Blobs } from '../../release/blobs.ts';
+import type { Blobs } from '../../site/blobs.ts';
 import type { ReleaseStore } from '../../site/store.ts';
 import type { WriteLock } from '../../release/writer.ts';
 import { skipWhenDiskFull } from './disk-full.ts';

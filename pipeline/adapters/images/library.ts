@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { Blobs } from '../../release/blobs.ts';
+import type { Blobs } from '../../site/blobs.ts';
 import type { ImageFile, ImageLibrary, ImageRecord } from '../../sync/image-library.ts';
 import { imageKey, isCurrentKey, processImage, type EncodedImage } from './process-image.ts';
 

@@ -6,7 +6,7 @@ import { openSharedFolder } from '@frontage/pipeline/shared-folder';
 import { DiskStore } from '@frontage/pipeline/store';
 import { folderObjects } from '@frontage/pipeline/objects';
 import { openLog } from '@frontage/pipeline/log';
-import type { Blobs } from '../../../pipeline/release/blobs.ts';
+import type { Blobs } from '../../../pipeline/site/blobs.ts';
 import type { Committer, ReleaseStore } from '../../../pipeline/site/store.ts';
 
 /** An empty pipeline store. */
