@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { memoryStore } from '../../lib/documents/memory-store.fixture.ts';
-import { nextWriteDelay } from './run-session.ts';
+import { nextWriteDelay } from './running-session.ts';
 import { openSession, stubBrowser } from './open-session.fixture.ts';
 
 beforeEach(() => {

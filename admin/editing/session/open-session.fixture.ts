@@ -8,7 +8,8 @@ import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { memoryStore } from '../../lib/documents/memory-store.fixture.ts';
 import type { ToastAction } from '../../ui/toaster.tsx';
 import type { EditorSetup } from '../editor.ts';
-import { runSession, type FinishedSave, type SessionServices } from './run-session.ts';
+import { RunningSession } from './running-session.ts';
+import type { FinishedSave, SessionServices } from './session-services.ts';
 import type { Origin } from './session.ts';
 import type { EditStorage } from './unsaved-edits.ts';
 
@@ -117,7 +118,7 @@ export function openSession<Form extends FieldValues>({ kind = 'page', uid, stor
     },
     onSaved: ({ staysOpen }: FinishedSave) => void notices.push(staysOpen ? 'saved, stays open' : 'saved'),
   };
-  const session = runSession<Form, Form>({ setup, services });
+  const session = new RunningSession<Form, Form>({ setup, services });
   const close = session.open();
   const type = (change: Partial<Form>) => {
     for (const [field, value] of Object.entries(change)) form.setValue(field as never, value as never);

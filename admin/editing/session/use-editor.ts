@@ -17,7 +17,8 @@ import { useDiscarded } from './use-leave-guard.tsx';
 import { undoAction, undoSnapshot, useUndo, useUndoCreate } from '../versions/use-undo.ts';
 import { useTakeOver } from '../editor/slug-field.tsx';
 import type { Origin } from './session.ts';
-import { runSession, type FinishedSave, type SessionServices } from './run-session.ts';
+import { RunningSession } from './running-session.ts';
+import type { FinishedSave, SessionServices } from './session-services.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Base } from '@frontage/model/changes/document-writes';
 import type { z } from 'zod';
@@ -51,7 +52,7 @@ function useEditor<Input extends FieldValues, Fields extends object>(
     mayPublishChanges: usePublishQuestion(kind),
     onSaved: (save) => noteSaved(save, () => session.afterUndo()),
   };
-  const [session] = useState(() => runSession<Input, Fields>({ setup, services }));
+  const [session] = useState(() => new RunningSession<Input, Fields>({ setup, services }));
   useEffect(() => session.connect({ setup, services }));
   useEffect(() => session.open(), [session]);
   const discarded = useDiscarded();

@@ -4,7 +4,7 @@ import { kinds, type Savable } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { commonEnds, valueWords } from '../versions/compare-fields.ts';
-import type { SessionServices } from './run-session.ts';
+import type { SessionServices } from './session-services.ts';
 import type { ChangeOfOthers } from './session.ts';
 
 /** Returns a function that lists the changes of others in a draft and asks whether a save may publish them. */
