@@ -79,20 +79,70 @@ const sameReportMs = 1_000;
 const linesOfProblem = 4;
 
 export function openStartOutput(options: StartOutputOptions): StartOutput {
-  const { presenter, libraries, logFile, json, debug, isTerminal, clock = realClock } = options;
-  const running = new Map<Phase, string>();
-  let firstRelease: ReleaseCounts | null = null;
+  const { presenter, libraries, logFile, json, debug, clock = realClock } = options;
+  const terminal = openTerminal({ ...options, clock });
 
   const writeLog = (line: LogEvent): void => {
     const dated = { ...line, at: new Date() };
     logFile.write(dated);
-    if (debug && !json) print(() => presenter.show({ event: 'log' }, formatLine(dated)));
+    if (debug && !json) terminal.print(() => presenter.show({ event: 'log' }, formatLine(dated)));
   };
   const logEvent = ({ event, ...fields }: Event, text?: string): void => {
     const level = event.endsWith('failed') ? 'error' : display[event] === 'problem' ? 'warn' : 'info';
     writeLog({ level, source: event, message: text === undefined ? JSON.stringify(fields) : text });
   };
-  /** Prints above the line that lists the running phases. */
+  const showError = ({ level, source, message }: LogEvent): void => {
+    if (!json && level === 'error') terminal.addProblem(`${source}: ${message}`);
+  };
+  const release = libraries.redirect((text, level) => {
+    const event = libraryLine(text, level);
+    writeLog(event);
+    showError(event);
+  });
+
+  return {
+    logPath: logFile.path,
+    show(event, text) {
+      logEvent(event, text);
+      if (json) presenter.show(event, text);
+      else terminal.show(event, text ?? '');
+    },
+    warn(event, text) {
+      logEvent(event, text);
+      terminal.print(() => presenter.warn(event, text));
+    },
+    progress: presenter.progress,
+    rewrite: presenter.rewrite,
+    fail: presenter.fail,
+    log(event) {
+      writeLog(event);
+      if (json) presenter.show({ event: 'log', ...event });
+      showError(event);
+    },
+    async phase(name, work, result) {
+      const started = clock.now();
+      const value = await terminal.during(name, work);
+      if (isFailure(value)) return value;
+      const ms = Math.round(clock.now() - started);
+      const text = `${name}: ${terminal.outcomeOf(name) ?? result(value)} in ${(ms / 1_000).toFixed(1)} s`;
+      writeLog({ level: 'info', source: 'phase', message: text });
+      if (json) presenter.show({ event: 'phase', phase: name, ms });
+      else terminal.print(() => presenter.show({ event: 'phase' }, text));
+      return value;
+    },
+    close() {
+      terminal.close();
+      release();
+      logFile.close();
+    },
+  };
+}
+
+/** The terminal: lines at a limited rate, above the line that lists the running phases. */
+function openTerminal({ presenter, logFile, json, isTerminal, clock }: StartOutputOptions & { clock: Clock }) {
+  const running = new Map<Phase, string>();
+  let firstRelease: ReleaseCounts | null = null;
+
   const print = (act: () => void): void => {
     act();
     showRunning();
@@ -116,71 +166,41 @@ export function openStartOutput(options: StartOutputOptions): StartOutput {
     show: (text) => print(() => presenter.warn({ event: 'problem' }, text)),
   });
 
-  const showOnTerminal = (event: Event, text: string): void => {
-    switch (display[event.event]) {
-      case 'always':
-        return print(() => presenter.show(event, text));
-      case 'release':
-        if (!running.has('Release')) return releases.add(event as unknown as ReleaseCounts, text);
-        firstRelease = event as unknown as ReleaseCounts;
-        return;
-      case 'problem':
-        return problems.add(text, String(event['document'] ?? ''));
-      case 'progress':
-        if (event.event === 'image')
-          running.set('Release', `${String(event['seen'])} of ${String(event['total'])} images`);
-        if (running.size === 0) presenter.rewrite(event, text);
-        return showRunning();
-      case undefined:
-    }
-  };
-
-  const output: StartOutput = {
-    logPath: logFile.path,
-    show(event, text) {
-      logEvent(event, text);
-      if (json) presenter.show(event, text);
-      else showOnTerminal(event, text ?? '');
+  return {
+    print,
+    show(event: Event, text: string): void {
+      switch (display[event.event]) {
+        case 'always':
+          return print(() => presenter.show(event, text));
+        case 'release':
+          if (!running.has('Release')) return releases.add(event as unknown as ReleaseCounts, text);
+          firstRelease = event as unknown as ReleaseCounts;
+          return;
+        case 'problem':
+          return problems.add(text, String(event['document'] ?? ''));
+        case 'progress':
+          if (event.event === 'image')
+            running.set('Release', `${String(event['seen'])} of ${String(event['total'])} images`);
+          if (running.size === 0) presenter.rewrite(event, text);
+          return showRunning();
+        case undefined:
+      }
     },
-    warn(event, text) {
-      logEvent(event, text);
-      print(() => presenter.warn(event, text));
-    },
-    progress: presenter.progress,
-    rewrite: presenter.rewrite,
-    fail: presenter.fail,
-    log(event) {
-      writeLog(event);
-      if (json) presenter.show({ event: 'log', ...event });
-      else if (event.level === 'error') problems.add(`${event.source}: ${event.message}`);
-    },
-    async phase(name, work, result) {
-      const started = clock.now();
+    addProblem: (message: string): void => problems.add(message),
+    /** Lists a phase until its work has ended. */
+    during<Result>(name: Phase, work: Promise<Result>): Promise<Result> {
       running.set(name, '');
       showRunning();
-      const value = await work.finally(() => running.delete(name));
-      if (isFailure(value)) return value;
-      const ms = Math.round(clock.now() - started);
-      const outcome = name === 'Release' && firstRelease !== null ? countsOf(firstRelease) : result(value);
-      const text = `${name}: ${outcome} in ${(ms / 1_000).toFixed(1)} s`;
-      writeLog({ level: 'info', source: 'phase', message: text });
-      if (json) presenter.show({ event: 'phase', phase: name, ms });
-      else print(() => presenter.show({ event: 'phase' }, text));
-      return value;
+      return work.finally(() => running.delete(name));
     },
-    close() {
+    /** The counts of the first release; null for other phases. */
+    outcomeOf: (name: Phase): string | null =>
+      name === 'Release' && firstRelease !== null ? countsOf(firstRelease) : null,
+    close(): void {
       releases.close();
       problems.close();
-      release();
-      logFile.close();
     },
   };
-  const release = libraries.redirect((text, level) => {
-    const event = libraryLine(text, level);
-    writeLog(event);
-    if (!json && event.level === 'error') problems.add(`${event.source}: ${event.message}`);
-  });
-  return output;
 }
 
 interface ReleaseCounts {
