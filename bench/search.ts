@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
 import { collections } from '@frontage/model/paths';
+import type { ListAnswer } from '@frontage/model/staff-index';
 import { IndexReader } from '../pipeline/staff-index/index-reader.ts';
 import { type IndexedDocument, IndexWriter } from '../pipeline/staff-index/index-writer.ts';
 
@@ -14,7 +16,7 @@ const batch = 20;
 
 /**
  * Measures the search of staff, in processor time of one thread: filling the index, its size, updates, opening it for
- * searches, and queries. The pages have texts of 2,500 words, made of paragraphs of the Markdown files in
+ * searches, queries, and lists. The pages have texts of 2,500 words, made of paragraphs of the Markdown files in
  * `node_modules` (`--texts DIR` for others). `--pages N` for another number than 10,000.
  */
 export function run(args: string[]): void {
@@ -31,7 +33,7 @@ export function run(args: string[]): void {
     const id = `page-${String(index)}`;
     const time = new Date(Date.UTC(2026, 0) + (writes += 1)).toISOString();
     const fields = { ...page, slug: id, is_published: true, updated_at: time };
-    return { path: `pages/${id}`, time, collection: collections.pages, fields };
+    return { path: `pages/${id}`, time, fields };
   };
   const folder = mkdtempSync(join(tmpdir(), 'frontage-search-'));
   const file = join(folder, 'staff.sqlite');
@@ -42,9 +44,18 @@ export function run(args: string[]): void {
     const documents = Array.from({ length: Math.min(batch, count - index) }, (_, place) => documentOf(index + place));
     filling.push(timeOf(() => writer.put(documents)));
   }
-  const updating = Array.from({ length: updates }, () => {
-    const documents = [documentOf(Math.floor(random() * count))];
-    return timeOf(() => writer.put(documents));
+  const update = (change: (index: number) => IndexedDocument): number[] =>
+    Array.from({ length: updates }, () => {
+      const documents = [change(Math.floor(random() * count))];
+      return timeOf(() => writer.put(documents));
+    });
+  const replacing = update(documentOf);
+  const editing = update((index) => {
+    const document = documentOf(index);
+    writer.put([document]);
+    const sentence = paragraphs[Math.floor(random() * paragraphs.length)]?.split('. ')[0] ?? '';
+    const body = `${String(document.fields?.['body'])}\n\n${sentence}`;
+    return { ...document, fields: { ...document.fields, body } };
   });
 
   const searched = new DatabaseSync(file, { readOnly: true });
@@ -58,13 +69,23 @@ export function run(args: string[]): void {
     }) / rounds;
   const times = queries.map(timeOfQuery);
   const typoTimes = queries.filter((query) => search(query).hits[0]?.hasTypos).map(timeOfQuery);
+  const { version } = answerOf(reader.list({ collection: collections.pages, known: null }));
+  const listing = Array.from({ length: 20 }, () =>
+    timeOf(() => reader.list({ collection: collections.pages, known: null })),
+  );
+  const whole = reader.list({ collection: collections.pages, known: null });
+  const changing = Array.from({ length: updates }, () => {
+    writer.put([documentOf(Math.floor(random() * count))]);
+    return timeOf(() => reader.list({ collection: collections.pages, known: version }));
+  });
   console.table({
     pages: count,
     'seconds to fill': round(filling.reduce((sum, each) => sum + each, 0) / 1_000),
     'MB of the index': round(statSync(file).size / 1e6),
-    'ms to index a written page (median)': at(updating, 0.5),
-    'ms to index a written page (p95)': at(updating, 0.95),
-    'ms to index a written page (longest)': at(updating, 1),
+    'ms to index a page with a new sentence (median)': at(editing, 0.5),
+    'ms to index a page with a new sentence (p95)': at(editing, 0.95),
+    'ms to index a page with another text (median)': at(replacing, 0.5),
+    'ms to index a page with another text (p95)': at(replacing, 0.95),
     'ms to open': round(opening),
     queries: times.length,
     'ms of a query (median)': at(times, 0.5),
@@ -73,6 +94,12 @@ export function run(args: string[]): void {
     'queries with typos': typoTimes.length,
     'ms of a query with typos (median)': at(typoTimes, 0.5),
     'ms of a query with typos (p95)': at(typoTimes, 0.95),
+    'ms of the whole list (median)': at(listing, 0.5),
+    'ms of the whole list (p95)': at(listing, 0.95),
+    'MB of the whole list': round(whole.length / 1e6),
+    'ms to compress the whole list': round(timeOf(() => gzipSync(whole, { level: 1 }))),
+    'ms of at most 100 changes of the list (median)': at(changing, 0.5),
+    'ms of at most 100 changes of the list (p95)': at(changing, 0.95),
     'heap after opening, MB': round(process.memoryUsage().heapUsed / 1e6),
   });
   searched.close();
@@ -90,6 +117,8 @@ function queriesOf(title: string, random: () => number): string[] {
   });
   return [first.slice(0, 3), first, words.toReversed().join(' '), typo.join(' '), typo[0] ?? ''];
 }
+
+const answerOf = (json: Uint8Array): ListAnswer => JSON.parse(new TextDecoder().decode(json)) as ListAnswer;
 
 function pageOf(paragraphs: readonly string[], random: () => number): { title: string; body: string } {
   const start = Math.floor(random() * paragraphs.length);

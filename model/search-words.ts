@@ -1,6 +1,5 @@
 import { foldText } from './fold.ts';
 import type { Kind } from './kinds.ts';
-import type { collections } from './paths.ts';
 
 /** The fields in whose text a search finds a document of each kind. */
 export const searchedTexts = {
@@ -8,9 +7,6 @@ export const searchedTexts = {
   section: ['content', 'cta_text'],
   demo: ['meta_title', 'meta_description'],
 } as const satisfies Record<Kind, readonly string[]>;
-
-/** The collections in whose texts a search of staff finds words. All staff may read their documents in full. */
-export type SearchedCollection = (typeof collections)['pages' | 'demos' | 'sections' | 'drafts'];
 
 /** A document that a search finds, as its result row shows it. */
 export interface SearchEntry {

@@ -3,7 +3,7 @@ import { kindOf, kinds, type Kind } from './kinds.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
 import { collections } from './paths.ts';
-import { type SearchedCollection, type SearchEntry, searchedTexts } from './search-words.ts';
+import { type SearchEntry, searchedTexts } from './search-words.ts';
 
 const markdown: readonly string[] = ['body', 'content'];
 
@@ -24,11 +24,7 @@ export type CutText = (text: string) => string;
 export const cutToLimit: CutText = (text) => text.slice(0, limits.body);
 
 /** The words that a search finds of a stored document, plain JSON; null if it is not found. */
-export function searchedDocument(
-  collection: SearchedCollection,
-  data: Fields,
-  cut: CutText = cutToLimit,
-): SearchedDocument | null {
+export function searchedDocument(collection: string, data: Fields, cut: CutText = cutToLimit): SearchedDocument | null {
   const updatedAt = textOf(data['updated_at']);
   if (collection === collections.drafts) {
     const draft = draftDocument.pick({ collection: true, id: true, data: true }).safeParse(data).data;

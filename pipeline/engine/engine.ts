@@ -377,7 +377,7 @@ function followOutlet({ ports, writer, monitor, confirmations, site, read }: Fol
 const unavailable = () => Promise.resolve({ ok: false as const, reason: 'unavailable' as const });
 
 /** Without a source there are no drafts. */
-const unavailableSearch: StaffSearch = { search: unavailable, matches: unavailable };
+const unavailableSearch: StaffSearch = { search: unavailable, matches: unavailable, list: unavailable };
 
 /** The loss and the recovery. */
 const lossMessage = (lost: LostReleases): string =>

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { limits } from '@frontage/model/limits';
 import { healthPaths, healthRequest } from '@frontage/model/health';
 import { canReview } from '@frontage/model/permissions';
@@ -19,7 +21,7 @@ import {
   type PreviewRequest,
 } from '@frontage/model/preview';
 import { redirectsRequest } from '@frontage/model/redirect';
-import { matchesRequest, searchRequest, staffIndexPaths } from '@frontage/model/staff-index';
+import { listRequest, matchesRequest, searchRequest, staffIndexPaths } from '@frontage/model/staff-index';
 import { refusals } from '@frontage/model/refusals';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -117,7 +119,7 @@ export function openStaffRoutes({
       const answer = await turns.take(`${String(viewer.uid)} ${c.req.path}`, () => respond(body.data, viewer, c));
       if (answer === 'replaced') return refuse(c, 429, refusals.tooManyAttempts.message);
       if (answer === 'crowded') return refuse(c, 503, crowded);
-      if (answer.ok) return c.json(answer.value);
+      if (answer.ok) return isSerialized(answer.value) ? sendJson(c, answer.value) : c.json(answer.value);
       if (answer.reason === 'text') return refuse(c, 422, refusedTextMessage(answer));
       const { status, message } = refusedWith[answer.reason];
       return refuse(c, status, message);
@@ -208,6 +210,10 @@ export function openStaffRoutes({
     staffIndexPaths.matches,
     handle(matchesRequest, (body) => index.matches(body)),
   );
+  app.post(
+    staffIndexPaths.list,
+    handle(listRequest, (body) => index.list(body)),
+  );
   return app;
 }
 
@@ -257,9 +263,27 @@ const refusedWith = {
   unknown: { status: 404, message: 'This does not exist.' },
   guarded: { status: 403, message: refusals.notAllowed.message },
   'no page': { status: 404, message: 'There is no page at this address.' },
-  unavailable: { status: 503, message: 'The search is not ready yet. Try again in a moment.' },
+  unavailable: { status: 503, message: 'The index is not ready yet. Try again in a moment.' },
   broken: { status: 422, message: 'The page cannot be rendered with these values.' },
 } as const satisfies Record<Refused | 'unavailable', { status: number; message: string }>;
+
+const isSerialized = (value: object): value is Uint8Array<ArrayBuffer> => value instanceof Uint8Array;
+
+const compress = promisify(gzip);
+// Smaller ones take one or two packets anyway.
+const compressFrom = 2_000;
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Sends serialized JSON. Compressing a long list takes longer than sending it to a browser on this machine. */
+async function sendJson(c: Context<StaffEnv>, json: Uint8Array<ArrayBuffer>): Promise<Response> {
+  c.header('content-type', 'application/json');
+  const { 'accept-encoding': accepted = '', 'x-forwarded-for': forwarded } = c.req.header();
+  const isLocal = forwarded === undefined && loopback.includes(new URL(c.req.url).hostname);
+  if (isLocal || json.length < compressFrom || !/\bgzip\b/.test(accepted)) return c.body(json);
+  c.header('content-encoding', 'gzip');
+  // The fastest level, because the list of a large site is sent once and then its changes.
+  return c.body(new Uint8Array(await compress(json, { level: 1 })));
+}
 
 const refuse = (
   c: Pick<Context, 'json'>,

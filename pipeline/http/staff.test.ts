@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { healthPaths } from '@frontage/model/health';
 import { previewPaths } from '@frontage/model/preview';
 import { staffIndexPaths } from '@frontage/model/staff-index';
+import { summarizedCollections } from '@frontage/model/summaries/listed';
 import { aToken } from './token.fixture.ts';
 import { uploadAddress, uploadBucket } from '../adapters/images/uploads.fixture.ts';
 import { aDemo, aPage } from '../sync/documents.fixture.ts';
@@ -14,6 +15,7 @@ const { site, options, ask } = eachStaffServer();
 
 const searched = { typed: 'ada', collections: ['pages'], limit: 5, written: [] };
 const matched = { typed: 'ada', collection: 'pages', written: [] };
+const listed = { collection: 'pages', known: null, written: [] };
 
 describe('a request of staff', () => {
   it.each([
@@ -54,6 +56,7 @@ describe('a request of staff with unusual values', () => {
     [previewPaths.links, (id) => ({ collection: 'pages', id })],
     [staffIndexPaths.search, (id) => ({ ...searched, written: [{ path: `pages/${id}`, time: null }] })],
     [staffIndexPaths.matches, (id) => ({ ...matched, written: [{ path: `drafts/${id}`, time: null }] })],
+    [staffIndexPaths.list, (id) => ({ ...listed, written: [{ path: `slugs/${id}`, time: null }] })],
     [previewPaths.launchPlan, (launch) => ({ launch })],
     [previewPaths.launchLook, (launch) => ({ launch, path: '/' })],
     [previewPaths.launchOpen, (launch) => ({ launch })],
@@ -156,6 +159,28 @@ describe('a request without access', () => {
       400,
     ],
     ['searching before the index is filled', { path: staffIndexPaths.search, body: searched }, 503],
+    ['listing without a token', { path: staffIndexPaths.list, body: listed, token: null }, 401],
+    ['listing without a role', { path: staffIndexPaths.list, body: listed, token: aToken(secret, { roles: [] }) }, 401],
+    [
+      'listing from the site',
+      { path: staffIndexPaths.list, body: listed, headers: { origin: 'https://site.example' } },
+      403,
+    ],
+    ...['profiles', 'user_roles', 'drafts', 'demo_embeds', 'demo_secrets', 'audit', '__proto__', null].map(
+      (collection): [string, StaffRequest, number] => [
+        `listing ${String(collection)}`,
+        { path: staffIndexPaths.list, body: { ...listed, collection } },
+        400,
+      ],
+    ),
+    ['listing with a long version', { path: staffIndexPaths.list, body: { ...listed, known: 'x'.repeat(101) } }, 400],
+    ['listing with a version that is no text', { path: staffIndexPaths.list, body: { ...listed, known: 1 } }, 400],
+    [
+      'listing with a written secret',
+      { path: staffIndexPaths.list, body: { ...listed, written: [{ path: 'demo_secrets/d', time: null }] } },
+      400,
+    ],
+    ['listing before the index is filled', { path: staffIndexPaths.list, body: listed }, 503],
     ['with another method', { method: 'GET' }, 405],
   ])('is refused %s', async (...[, request, status]) => {
     const { status: answered, text, headers } = await ask(request);
@@ -292,6 +317,43 @@ describe('a search of staff', () => {
     for (const typed of hostile) {
       const { status } = await ask({ path: staffIndexPaths.search, body: { ...searched, typed } });
       expect([typed, status]).toEqual([typed, 200]);
+    }
+  });
+});
+
+describe('a list of staff', () => {
+  it('answers every role, compressed on request except on this machine', async () => {
+    for (let n = 0; n < 30; n += 1) site.source.set(`pages/p${String(n)}`, aPage({ slug: `p${String(n)}` }));
+    await site.pipeline.follow();
+    const ready = async () =>
+      expect(await ask({ path: staffIndexPaths.list, body: listed })).toMatchObject({ status: 200 });
+    await vi.waitFor(ready, 20_000);
+    for (const role of ['viewer', 'author', 'editor', 'admin'] as const) {
+      const token = aToken(secret, { uid: role, roles: [role] });
+      for (const collection of summarizedCollections) {
+        const { status, headers } = await ask({ path: staffIndexPaths.list, body: { ...listed, collection }, token });
+        expect([role, collection, status, headers.get('content-encoding')]).toEqual([role, collection, 200, null]);
+        expect(headers.get('content-type')).toBe('application/json');
+      }
+    }
+    const server = await startPipelineServer({ ...options(), port: 0 });
+    const post = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${String(server.port)}${staffIndexPaths.list}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${aToken(secret)}`, 'accept-encoding': 'gzip', ...headers },
+        body: JSON.stringify(listed),
+      });
+    try {
+      for (const [headers, encoding] of [
+        [{}, null],
+        [{ 'x-forwarded-for': '192.0.2.1' }, 'gzip'],
+      ] as const) {
+        const response = await post(headers);
+        expect(response.headers.get('content-encoding')).toBe(encoding);
+        expect(await response.json()).toMatchObject({ isWhole: true, gone: [], entries: { length: 33 } });
+      }
+    } finally {
+      await server.stop();
     }
   });
 });

@@ -1,7 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type SearchEntry, searchWords } from '@frontage/model/search-words';
 import { lowerBound, similarWords, type WordRange } from '@frontage/model/similar-words';
+import { ListReader } from './list-reader.ts';
 import type {
+  ListRequest,
   MatchesAnswer,
   MatchesRequest,
   SearchAnswer,
@@ -67,9 +69,11 @@ export class IndexReader {
   /** All words, sorted; null if they must be read. */
   #vocabulary: string[] | null = null;
   readonly #added = new Set<string>();
+  readonly #lists: ListReader;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#lists = new ListReader(database);
     this.#whole = database.prepare('SELECT rowid FROM texts WHERE texts MATCH ?');
     this.#whole.setReturnArrays(true);
     this.#words = database.prepare('SELECT words FROM documents WHERE id = ?');
@@ -90,17 +94,34 @@ export class IndexReader {
     });
   }
 
-  /** Reads the vocabulary before the first query needs it. */
+  /** The entries of a list, or the changes since the known version, as the JSON of a `ListAnswer`. */
+  list({ collection, known }: Omit<ListRequest, 'written'>): Uint8Array<ArrayBuffer> {
+    return this.#inOneState(() => {
+      this.#lists.refresh();
+      return this.#lists.answer(collection, known);
+    });
+  }
+
+  /** Reads the vocabulary and the lists before the first request needs them. */
   prepare(): void {
-    this.#atOnce(() => this.#allWords());
+    this.#atOnce(() => {
+      this.#allWords();
+      this.#lists.refresh();
+    });
   }
 
   /** Runs a search in one state of the database. */
   #atOnce<Answer>(search: () => Answer): Answer {
-    this.#database.exec('BEGIN');
-    try {
+    return this.#inOneState(() => {
       this.#refresh();
       return search();
+    });
+  }
+
+  #inOneState<Answer>(read: () => Answer): Answer {
+    this.#database.exec('BEGIN');
+    try {
+      return read();
     } finally {
       this.#database.exec('COMMIT');
     }

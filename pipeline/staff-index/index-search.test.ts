@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestIndex } from './test-index.fixture.ts';
 
@@ -157,4 +158,23 @@ it('finds the same documents after it was opened again', () => {
     again.reader.search({ typed: 'lihgthouse', collections: ['pages'], limit: 5 }).hits.map(({ id }) => id),
   ).toEqual(['a', 'b']);
   expect(again.writer.versions().map(([path]) => path)).toEqual(['pages/a', 'pages/b']);
+});
+
+it('finds exactly the words that each text has after any changes', () => {
+  const vocabulary = ['harbor', 'telescope', 'violin', 'pancakes', 'lighthouse'];
+  const text = fc.subarray(vocabulary).map((words) => words.join(' '));
+  const ids = ['x1', 'x2', 'x3'];
+  const change = fc.tuple(fc.constantFrom(...ids), fc.option(text, { freq: 4 }));
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 15 }), (changes) => {
+      for (const id of ids) put(id, null);
+      for (const [id, body] of changes) put(id, body === null ? null : id, body ?? '');
+      const texts = new Map(changes);
+      for (const word of vocabulary) {
+        const expected = [...texts].flatMap(([id, body]) => (body?.split(' ').includes(word) ? [id] : []));
+        expect(found(word).sort()).toEqual(expected.sort());
+      }
+    }),
+    { numRuns: process.env['FULL'] ? 2_000 : 40 },
+  );
 });

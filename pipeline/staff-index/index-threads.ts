@@ -1,4 +1,10 @@
-import type { MatchesAnswer, MatchesRequest, SearchAnswer, SearchRequest } from '@frontage/model/staff-index';
+import type {
+  ListRequest,
+  MatchesAnswer,
+  MatchesRequest,
+  SearchAnswer,
+  SearchRequest,
+} from '@frontage/model/staff-index';
 import type { IndexedDocument, Version } from './index-writer.ts';
 
 /** The stored index: one thread writes it, and another one searches it, so that neither waits for the other. */
@@ -9,6 +15,8 @@ export interface IndexThreads {
   put(documents: readonly IndexedDocument[]): Promise<void>;
   search(request: Omit<SearchRequest, 'written'>): Promise<SearchAnswer>;
   matches(request: Omit<MatchesRequest, 'written'>): Promise<MatchesAnswer>;
+  /** A `ListAnswer` as JSON: a list of thousands of documents is not serialized in the thread that publishes. */
+  list(request: Omit<ListRequest, 'written'>): Promise<Uint8Array<ArrayBuffer>>;
   /** Reads the vocabulary for the first search. */
   prepare(): Promise<void>;
   close(): Promise<void>;

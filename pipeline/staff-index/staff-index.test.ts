@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WrittenDocument } from '@frontage/model/staff-index';
+import type { ListAnswer, ListedCollection, WrittenDocument } from '@frontage/model/staff-index';
+import { summarizedCollections } from '@frontage/model/summaries/listed';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eachOnSmallSite } from '../engine/small-site.fixture.ts';
 import { aDemo, aPage } from '../sync/documents.fixture.ts';
@@ -27,6 +28,14 @@ async function found(typed: string, written: WrittenDocument[] = []): Promise<st
 const untilFound = (typed: string, expected: string[]): Promise<void> =>
   vi.waitFor(async () => expect(await found(typed)).toEqual(expected), { timeout: 20_000 });
 
+async function list(collection: ListedCollection, known: string | null = null, written: WrittenDocument[] = []) {
+  const answer = await site.pipeline.index.list({ collection, known, written });
+  if (!answer.ok) throw new Error(answer.reason);
+  return JSON.parse(new TextDecoder().decode(answer.value)) as ListAnswer;
+}
+const listed = async (...request: Parameters<typeof list>): Promise<string[]> =>
+  (await list(...request)).entries.map(([id]) => id);
+
 const aDraft = (id: string, data: JsonObject): JsonObject => ({
   collection: 'pages',
   id,
@@ -48,7 +57,7 @@ beforeEach(async () => {
   site.source.set('pages/invalid', { title: 'Unusual', updated_at: 'x', body: 'unreadable words' });
   site.source.set(draftPath, aDraft('a', { title: 'Ada', body: 'The draft names a planetarium' }));
   await follow();
-});
+}, 30_000);
 
 describe('the search of staff', () => {
   it('finds content, published or not, valid or not, and drafts, and follows their changes', async () => {
@@ -109,6 +118,59 @@ describe('the search of staff', () => {
   });
 });
 
+describe('a list of staff', () => {
+  it('has all documents, published or not, valid or not, and follows their changes', async () => {
+    site.source.set('media/m', { bucket: 'b', path: 'p', title: 'Harbor', hidden: secret });
+    await site.write('slugs/page:ada', { id: 'a', updated_at: '2026-01-01T00:00:00.000Z' });
+    await site.pipeline.publish(['media/m']);
+    await vi.waitFor(async () => expect(await listed('media')).toEqual(['m']), 20_000);
+    const first = await list('pages');
+    expect(first.entries.map(([id]) => id).sort()).toEqual(['a', 'b', 'draft', 'invalid']);
+    expect(first.entries.find(([id]) => id === 'invalid')?.[1]['problems']).not.toEqual(undefined);
+    expect(await listed('demo_pages')).toEqual(['d']);
+    expect(await listed('homepage_sections')).toEqual(['s']);
+    expect(await listed('slugs')).toEqual(['page:ada']);
+    expect(await listed('redirects')).toEqual([]);
+    expect(filesWith(secret).filter((name) => name.startsWith('staff.sqlite'))).toEqual([]);
+
+    await site.write('pages/a', null);
+    await site.write('pages/b', aPage({ title: 'Hopper', slug: 'babbage' }));
+    await vi.waitFor(async () => {
+      const changes = await list('pages', first.version);
+      expect(changes).toMatchObject({ isWhole: false, entries: [['b', { title: 'Hopper' }]], gone: ['a'] });
+    }, 20_000);
+  });
+
+  it('reads written documents that it does not know before it answers', async () => {
+    const { version } = await list('pages');
+    site.source.set('pages/new', aPage({ title: 'Telescope', slug: 'new' }));
+    site.source.set('redirects/r', { from: '/old', to: '/new', status: 301 });
+    const { documents } = await site.source.read(['pages/new', 'redirects/r']);
+    const written = documents.map(({ path, time }) => ({ path, time }));
+    expect(await list('pages', version, written)).toMatchObject({ isWhole: false, entries: [['new', {}]] });
+    site.reads = 0;
+    expect(await listed('redirects', null, written)).toEqual(['r']);
+    expect(site.reads).toBe(0);
+    site.source.delete('pages/b');
+    expect((await list('pages', version, [{ path: 'pages/b', time: null }])).gone).toEqual(['b']);
+  });
+
+  it('is whole for a version from before a start', async () => {
+    const { version } = await list('pages');
+    await site.pipeline.close();
+    site.source.delete('pages/b');
+    await site.open();
+    expect(await site.pipeline.index.list({ collection: 'pages', known: null, written: [] })).toEqual({
+      ok: false,
+      reason: 'unavailable',
+    });
+    await follow();
+    const answer = await list('pages', version);
+    expect(answer).toMatchObject({ isWhole: true, gone: [] });
+    expect(answer.entries.map(([id]) => id).sort()).toEqual(['a', 'draft', 'invalid']);
+  });
+});
+
 describe('a draft', () => {
   it('changes no release, reaches no other file, and leaves nothing after it was discarded', async () => {
     const released = (): number => site.events.filter(({ event }) => event === 'release').length;
@@ -121,6 +183,7 @@ describe('a draft', () => {
     await site.pipeline.publish([draftPath]);
     await untilFound(canary, ['draft of pages/a']);
     expect(await found(secret)).toEqual([]);
+    for (const each of summarizedCollections) expect(JSON.stringify(await list(each))).not.toMatch(/canary|pages_a/);
     expect(released()).toBe(before);
     expect(filesWith(canary).filter((name) => !name.startsWith('staff.sqlite'))).toEqual([]);
     expect(filesWith(canary)).not.toEqual([]);

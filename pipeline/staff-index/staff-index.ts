@@ -3,15 +3,18 @@ import { draftDocument } from '@frontage/model/draft';
 import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
-import { type SearchedCollection, searchedTexts } from '@frontage/model/search-words';
+import { searchedTexts } from '@frontage/model/search-words';
 import {
   isIndexedPath,
+  isListedCollection,
+  type ListRequest,
   type MatchesAnswer,
   type MatchesRequest,
   type SearchAnswer,
   type SearchRequest,
   type WrittenDocument,
 } from '@frontage/model/staff-index';
+import { type KeptCollection, keptFields } from '@frontage/model/summaries/listed';
 import type { ContentState } from '../sync/content-state.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import type { ContentSource, JsonObject, SourceDocument } from '../sync/source.ts';
@@ -22,10 +25,12 @@ import { type IndexStore, type IndexThreads, LostIndexError } from './index-thre
 /** An answer, or the reason that there is none yet. */
 export type IndexAnswer<Value> = { ok: true; value: Value } | { ok: false; reason: 'unavailable' };
 
-/** Searches all content and drafts for staff. */
+/** Searches and lists all content, and searches all drafts, for staff. */
 export interface StaffSearch {
   search(request: SearchRequest): Promise<IndexAnswer<SearchAnswer>>;
   matches(request: MatchesRequest): Promise<IndexAnswer<MatchesAnswer>>;
+  /** A `ListAnswer` as JSON. */
+  list(request: ListRequest): Promise<IndexAnswer<Uint8Array<ArrayBuffer>>>;
 }
 
 interface StaffIndexOptions {
@@ -54,7 +59,7 @@ const shortText = 20_000;
 const draftPrefix = `${collections.drafts}/`;
 /** Whether a path names a draft. */
 export const isDraft = (path: string): boolean => path.startsWith(draftPrefix);
-const collectionOf = (path: string): SearchedCollection => path.slice(0, path.indexOf('/')) as SearchedCollection;
+const collectionOf = (path: string): string => path.slice(0, path.indexOf('/'));
 
 /**
  * Keeps the index up to date: content after the commit that has it, drafts by hints and sweeps. Drafts that it reads
@@ -123,6 +128,10 @@ export class StaffIndex implements StaffSearch {
 
   matches({ written, ...request }: MatchesRequest): Promise<IndexAnswer<MatchesAnswer>> {
     return this.#answer(written, (threads) => threads.matches(request));
+  }
+
+  list({ written, ...request }: ListRequest): Promise<IndexAnswer<Uint8Array<ArrayBuffer>>> {
+    return this.#answer(written, (threads) => threads.list(request));
   }
 
   async close(): Promise<void> {
@@ -297,11 +306,10 @@ export class StaffIndex implements StaffSearch {
     return done;
   }
 
-  /** The searched fields of a document. Others, such as embed code, never reach the index. */
+  /** The searched or listed fields of a document. Others, such as embed code, never reach the index. */
   async #prepare({ path, data, time }: SourceDocument): Promise<IndexedDocument> {
-    const collection = collectionOf(path);
-    const fields = data && (isDraft(path) ? await this.#draftFields(data) : fieldsOf(kindOf(collection), data));
-    return { path, time, collection, fields };
+    const fields = data && (isDraft(path) ? await this.#draftFields(data) : contentFields(collectionOf(path), data));
+    return { path, time, fields };
   }
 
   async #draftFields(draft: JsonObject): Promise<JsonObject> {
@@ -309,7 +317,7 @@ export class StaffIndex implements StaffSearch {
     const kind = parsed ? kindOf(parsed.collection) : null;
     if (!parsed || kind === null) return {};
     const { collection, id } = parsed;
-    const data = fieldsOf(kind, parsed.data as JsonObject);
+    const data = searchedFields(kind, parsed.data as JsonObject);
     for (const field of await refusedFields(
       { path: `${collection}/${id}`, data },
       { screen: this.#options.screen, lane: 'previews' },
@@ -319,9 +327,8 @@ export class StaffIndex implements StaffSearch {
   }
 }
 
-/** The fields of a document that are shown by a result or searched. */
-function fieldsOf(kind: Kind | null, data: JsonObject): JsonObject {
-  if (kind === null) return {};
+/** The fields of a draft that are shown by a result or searched. */
+function searchedFields(kind: Kind, data: JsonObject): JsonObject {
   const names = [kinds[kind].nameField, 'slug', 'section_key', 'is_published', 'updated_at', ...searchedTexts[kind]];
   return Object.fromEntries(
     names.flatMap((name): [string, JsonObject[string]][] => {
@@ -330,6 +337,14 @@ function fieldsOf(kind: Kind | null, data: JsonObject): JsonObject {
       return typeof value === 'boolean' ? [[name, value]] : [];
     }),
   );
+}
+
+/** The fields that the schema of a content document has, or those that its list has. */
+function contentFields(collection: string, data: JsonObject): JsonObject {
+  if (!isListedCollection(collection)) return {};
+  const kind = kindOf(collection);
+  const names = kind === null ? keptFields[collection as KeptCollection] : Object.keys(kinds[kind].schema.shape);
+  return Object.fromEntries(names.flatMap((name) => (name in data ? [[name, data[name] ?? null]] : [])));
 }
 
 /** A time with nanoseconds, as the source writes it: times are compared as texts. */

@@ -16,10 +16,9 @@ export function openTestIndex() {
   return {
     folder: home.folder,
     /** Stores a document, or removes it if it has no fields. Later ones are newer. */
-    put: (collection: IndexedDocument['collection'], id: string, fields: IndexedDocument['fields']): void => {
+    put: (collection: string, id: string, fields: IndexedDocument['fields']): void => {
       const time = new Date((writes += 1) * 1_000).toISOString();
-      const document = { path: `${collection}/${id}`, time, collection };
-      writer.put([{ ...document, fields: fields && { updated_at: time, ...fields } }]);
+      writer.put([{ path: `${collection}/${id}`, time, fields: fields && { updated_at: time, ...fields } }]);
     },
     reader: () => reader,
     /** As after a start of the process. */

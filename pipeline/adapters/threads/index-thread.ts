@@ -34,7 +34,11 @@ function serve({ file, role }: IndexThreadData): void {
       return { id, error: messageOf(error), isDamage: isDamage(error) };
     }
   };
-  parentPort?.on('message', (call: IndexCall) => void answer(call).then((reply) => parentPort?.postMessage(reply)));
+  const post = (reply: IndexReply): void => {
+    const isMovable = 'value' in reply && reply.value instanceof Uint8Array;
+    parentPort?.postMessage(reply, isMovable ? [(reply.value as Uint8Array<ArrayBuffer>).buffer] : []);
+  };
+  parentPort?.on('message', (call: IndexCall) => void answer(call).then(post));
 }
 
 async function openWriter(file: string): Promise<Methods> {
@@ -58,6 +62,7 @@ async function openReader(file: string): Promise<Methods> {
   return {
     search: (request: Parameters<IndexReader['search']>[0]) => reader.search(request),
     matches: (request: Parameters<IndexReader['matches']>[0]) => reader.matches(request),
+    list: (request: Parameters<IndexReader['list']>[0]) => reader.list(request),
     prepare: () => reader.prepare(),
     close: () => database.close(),
   };

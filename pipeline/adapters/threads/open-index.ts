@@ -24,6 +24,7 @@ export function indexStore(dataDir: string): IndexStore {
         put: async (documents) => void (await writer.call('put', documents)),
         search: (request) => reader.call('search', request) as ReturnType<IndexThreads['search']>,
         matches: (request) => reader.call('matches', request) as ReturnType<IndexThreads['matches']>,
+        list: (request) => reader.call('list', request) as ReturnType<IndexThreads['list']>,
         prepare: async () => void (await reader.call('prepare')),
         close: async () => {
           // The writer's connection is the last one: it removes the log of the database.
