@@ -1,14 +1,14 @@
 import { limits } from '@frontage/model/limits';
 import { OperatorError } from '@frontage/model/operator-error';
 import { contentCollections } from '@frontage/model/paths';
-import { openPageReader } from '../health/page-facts.ts';
+import { createPageReader } from '../health/page-facts.ts';
 import { changedRoutes, SiteHealth } from '../health/site-health.ts';
 import { OutletFollower, type OutletReleases } from '../outlets/follow-outlet.ts';
 import { filesOf } from '../plan/routes.ts';
 import { Previews } from '../preview/previews.ts';
 import { exportRelease } from '../release/export.ts';
-import { openLive } from '../release/live.ts';
-import { openRepair, type Repair, verifySite } from '../release/verify.ts';
+import { createLive } from '../release/live.ts';
+import { createRepair, type Repair, verifySite } from '../release/verify.ts';
 import { openWriter, type Writer } from '../release/writer.ts';
 import type { CompiledSite } from '../render/renderer.ts';
 import { warmUp } from '../render/warm-up.ts';
@@ -28,9 +28,9 @@ import type { Outcome } from '../site/step.ts';
 import type { LostReleases, ReleaseStore } from '../site/store.ts';
 import { isDraft, StaffIndex, type StaffSearch } from '../staff-index/staff-index.ts';
 import { reasonOf } from '../status/events.ts';
-import { type Monitor, openMonitor } from '../status/monitor.ts';
+import { type Monitor, createMonitor } from '../status/monitor.ts';
 import { healthNotice } from '../status/notices.ts';
-import { type Confirmations, openConfirmations } from '../status/outbox.ts';
+import { type Confirmations, createConfirmations } from '../status/outbox.ts';
 import { addDeletedDocuments, applyRead, hintedPaths } from '../sync/content-state.ts';
 import { screenSource } from '../sync/text-screen.ts';
 import { sweepOverlap } from './content-sync.ts';
@@ -44,13 +44,13 @@ import { StatusReport } from './status-report.ts';
  */
 export async function openEngine(given: Ports, compiled: CompiledSite): Promise<Pipeline> {
   const ports = { ...given, source: given.source && screenSource(given.source, given.screen) };
-  const monitor = openMonitor({
+  const monitor = createMonitor({
     log: ports.log,
     hasOutlet: ports.outlet !== null,
     now: ports.now,
     onNotice: (notice) => writer.tell(notice),
   });
-  const confirmations = ports.outlet && openConfirmations(ports.store);
+  const confirmations = ports.outlet && createConfirmations(ports.store);
   const writer = await openWriter({
     ports: { ...ports, log: monitor.log },
     compiled,
@@ -93,16 +93,16 @@ class Engine implements Pipeline {
     const site = (): Site => this.#site();
     // Without a source, damaged files are not rebuilt when they are read: this would make a reading process the writer.
     const remake = (lost: ReadonlySet<string>): Promise<unknown> => this.#publishing.remake(lost);
-    const { read } = openRepair({ blobs, remake: ports.source && remake });
+    const { read } = createRepair({ blobs, remake: ports.source && remake });
     const outlet = followOutlet({ ...options, site, read });
     const publishing = new Publishing({ ports, writer, monitor, outlet, onDone: () => this.#siteChanged() });
-    const readPage = openPageReader(ports.health.readInThread);
+    const readPage = createPageReader(ports.health.readInThread);
     const checks = { ports, writer, monitor, publishing, site, read, readPage };
     const health = createHealth(checks);
     const index = createStaffIndex(checks);
     this.health = health;
     this.index = index ?? unavailableSearch;
-    this.live = openLive(site, read);
+    this.live = createLive(site, read);
     this.previews = new Previews({
       publisher: () => writer.publisher(),
       hash: ports.hash,
@@ -191,7 +191,7 @@ class Engine implements Pipeline {
   repair(): ReturnType<Pipeline['repair']> {
     const { blobs, store } = this.#options.ports;
     const remake = (lost: ReadonlySet<string>): Promise<unknown> => this.#publishing.remake(lost);
-    return openRepair({ blobs, remake }).restoreDamaged(loadSite(store).files);
+    return createRepair({ blobs, remake }).restoreDamaged(loadSite(store).files);
   }
 
   releases(): ReturnType<Pipeline['releases']> {
@@ -313,7 +313,7 @@ interface ObservedSite extends Pick<EngineOptions, 'ports' | 'writer' | 'monitor
   publishing: Pick<Publishing, 'isBuilding'>;
   site: () => Site;
   read: Repair['read'];
-  readPage: ReturnType<typeof openPageReader>;
+  readPage: ReturnType<typeof createPageReader>;
 }
 
 function createHealth({ ports, writer, monitor, publishing, ...observed }: ObservedSite): SiteHealth {

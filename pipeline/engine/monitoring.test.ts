@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openMetrics } from '../status/metrics.ts';
+import { createMetrics } from '../status/metrics.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 const read = (file: string): string => readFileSync(join(docs, file), 'utf8');
 
 const levels = { state: 'idle', waiting: 0, quarantined: 0, problems: 0, release: 1, live: 1, isPinned: false };
-const exposed = await openMetrics({ hasOutlet: true, now: () => 0 }).text(levels);
+const exposed = await createMetrics({ hasOutlet: true, now: () => 0 }).text(levels);
 /** Series names of exposed metrics: a histogram has three. */
 const known = new Set(
   [...exposed.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>

@@ -6,7 +6,7 @@ import type { Outcome, Step } from '../site/step.ts';
 import { reasonOf } from '../status/events.ts';
 import type { Monitor } from '../status/monitor.ts';
 import { hintedPaths } from '../sync/content-state.ts';
-import { type LaunchReader, openLaunchReader } from '../sync/launch-reader.ts';
+import { type LaunchReader, createLaunchReader } from '../sync/launch-reader.ts';
 import { ContentSync, joinOutcomes, sweepOverlap } from './content-sync.ts';
 import type { Ports } from './pipeline-interface.ts';
 import { type Lane, Queue } from './queue.ts';
@@ -40,7 +40,7 @@ export class Publishing {
     this.#options = options;
     const { ports, writer, monitor, outlet, onDone } = options;
     const { source, store, blobs, now, maxBufferedChars, sweepEvery: every } = ports;
-    const launches = source && openLaunchReader(source, () => this.#launchedSince());
+    const launches = source && createLaunchReader(source, () => this.#launchedSince());
     const queue = this.#openQueue();
     const steps = new StepRunner({ writer, store, blobs, reader: launches, source, monitor, queue, outlet, onDone });
     const retry = (document: string): void =>

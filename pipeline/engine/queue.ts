@@ -64,7 +64,7 @@ const bulkPiece = 1_000;
 const debounceMs = 50;
 const maxDebounceMs = 500;
 
-const openLane = <Outcome>(): LaneState<Outcome> => ({ waiting: new Map(), attempts: 0, retry: null });
+const createLane = <Outcome>(): LaneState<Outcome> => ({ waiting: new Map(), attempts: 0, retry: null });
 
 const isReady = <Outcome>({ waiting, retry }: LaneState<Outcome>): boolean => waiting.size > 0 && retry === null;
 
@@ -75,8 +75,8 @@ const isReady = <Outcome>({ waiting, retry }: LaneState<Outcome>): boolean => wa
 export class Queue<Outcome> {
   readonly #options: QueueOptions<Outcome>;
   readonly #turns = new PQueue({ concurrency: 1 });
-  readonly #edits = openLane<Outcome>();
-  readonly #bulk = openLane<Outcome>();
+  readonly #edits = createLane<Outcome>();
+  readonly #bulk = createLane<Outcome>();
   #newestBulk = -Infinity;
   #hasPostponed = false;
   #lastPiece = { end: -Infinity, took: 0 };

@@ -30,8 +30,8 @@ export type ReadInThread = (html: string) => Promise<PageFacts | null>;
 // Up to this number of characters, a page takes at most 20 ms.
 const largePage = 60_000;
 
-/** Opens a reader of pages that reads large ones in a thread. */
-export const openPageReader =
+/** Creates a reader of pages that reads large ones in a thread. */
+export const createPageReader =
   (inThread: ReadInThread) =>
   async (html: string): Promise<PageFacts> =>
     (html.length > largePage ? await inThread(html) : null) ?? readPage(html);

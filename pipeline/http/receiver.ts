@@ -11,7 +11,7 @@ import type { Pipeline } from '../engine/pipeline-interface.ts';
 import { metricsType } from '../status/metrics.ts';
 import { type LinkedDrafts, openPageRoutes } from './preview-pages.ts';
 import { openRoleCheck, openTickets, openTokens, type ReadAccount, trustToken } from './staff-access.ts';
-import { openRequestQueue } from './request-queue.ts';
+import { createRequestQueue } from './request-queue.ts';
 import { openFrameRoutes } from './frame-routes.ts';
 import { openStaffRoutes, type StaffRoutes } from './staff-routes.ts';
 
@@ -63,7 +63,7 @@ export function openReceiver(options: ReceiverOptions) {
   const { pipeline, secret, statusToken, staff, connections, log = () => undefined } = options;
   const { publish = (...hint) => pipeline.publish(...hint) } = options;
   const signed = checkSignature(secret, log);
-  const turns = openRequestQueue(connections);
+  const turns = createRequestQueue(connections);
   const app = new Hono();
   const hasStatusToken = (c: Context): boolean =>
     statusToken !== undefined && isSame(c.req.header('authorization'), `Bearer ${statusToken}`);

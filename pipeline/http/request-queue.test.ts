@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openRequestQueue, type RequestQueue } from './request-queue.ts';
+import { createRequestQueue, type RequestQueue } from './request-queue.ts';
 
 let turns: RequestQueue;
 let done: string[];
 beforeEach(() => {
-  turns = openRequestQueue();
+  turns = createRequestQueue();
   done = [];
 });
 

@@ -27,7 +27,7 @@ const quietRounds = 3;
 const publishLead = 300;
 
 /** `connections` returns the number of connections accepted so far. */
-export function openRequestQueue(connections: () => number = () => 0): RequestQueue {
+export function createRequestQueue(connections: () => number = () => 0): RequestQueue {
   const queues = new Map<string, { queue: PQueue; waiting: Set<AbortController> }>();
   // Each user has at most one request in this queue, so that users take turns however many requests one of them has.
   const running = new PQueue({ concurrency: concurrentRequests });

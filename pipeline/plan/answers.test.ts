@@ -3,7 +3,7 @@ import type { Snapshot } from '@frontage/model/content';
 import { applyRead, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from '../sync/documents.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
-import { openAnswers } from './answers.ts';
+import { createAnswers } from './answers.ts';
 import { describeQuery } from './queries.ts';
 
 const config = { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' };
@@ -67,7 +67,7 @@ describe('moveTo', () => {
     ['edited embed code', 'demo_embeds/d', anEmbed('https://demo.example/new'), ['demo:d']],
     ['an edited setting', 'site_settings/ga4_id', aSetting('G-1'), ['site', 'robots', 'sitemap']],
   ])('invalidates the queries affected by %s', (...[, path, data, queries]) => {
-    const answers = openAnswers(snapshot(start));
+    const answers = createAnswers(snapshot(start));
     for (const key of asked) answers.hash(key);
     const moved = answers.moveTo(snapshot(write(start, path, data)));
     expect([...moved.queries.keys()].sort()).toEqual([...queries].sort());
@@ -84,7 +84,7 @@ describe('moveTo', () => {
     ['a new page', false, 'pages/z', aPage({ slug: 'z' }), 'address:page:z'],
     ['a page with a taken slug', true, 'pages/z', aPage({ slug: 'a', created_at: moment }), 'address:page:z'],
   ])('after %s, keeps the hash of an address: %s', (...[, isKept, path, data, key]) => {
-    const answers = openAnswers(snapshot(start));
+    const answers = createAnswers(snapshot(start));
     const before = answers.hash(key);
     const moved = answers.moveTo(snapshot(write(start, path, data)));
     expect(answers.hash(key) === before).toBe(isKept);
@@ -98,14 +98,14 @@ describe('moveTo', () => {
     ['a new slug', false, 'demo_pages/d', aDemo({ slug: 'new' })],
     ['being unpublished', false, 'demo_pages/d', aDemo({ slug: 'd', is_published: false })],
   ])('after %s, keeps the hash of a demo in a text: %s', (...[, isKept, path, data]) => {
-    const answers = openAnswers(snapshot(start));
+    const answers = createAnswers(snapshot(start));
     const before = answers.hash('shownDemo:d');
     expect(answers.moveTo(snapshot(write(start, path, data))).queries.has('shownDemo:d') || isKept).toBe(true);
     expect(answers.hash('shownDemo:d') === before).toBe(isKept);
   });
 
   it('keeps the hash of an invalidated query whose new answer is equal', () => {
-    const answers = openAnswers(snapshot(start));
+    const answers = createAnswers(snapshot(start));
     const before = answers.hash('navigation');
     const moved = answers.moveTo(
       snapshot(write(start, 'pages/a', aPage({ slug: 'a', title: 'New', nav_label: aPage()['title'] ?? null }))),
@@ -123,7 +123,7 @@ describe('answers of more documents than the cache holds', () => {
     ['a page', 'pages/of-many-1', aPage({ slug: 'of-many-1', body: 'New' }), 'page:of-many-1'],
     ['the embed code of a demo', 'demo_embeds/d', anEmbed('https://demo.example/new'), 'demo:d'],
   ])('invalidates only the affected query after a change of %s', (...[, path, data, query]) => {
-    const answers = openAnswers(snapshot(many));
+    const answers = createAnswers(snapshot(many));
     const hashes = new Map(['demo:d', ...slugs.map((slug) => `page:${slug}`)].map((key) => [key, answers.hash(key)]));
     const moved = answers.moveTo(snapshot(write(many, path, data)));
     expect(moved.queries.get(query)).toBe(hashes.get(query));
@@ -137,14 +137,14 @@ describe('answers of more documents than the cache holds', () => {
 });
 
 it('freezes answers so that a template cannot change them for other pages', () => {
-  const answers = openAnswers(snapshot(start));
+  const answers = createAnswers(snapshot(start));
   const navigation = answers.value('navigation') as { label: string }[];
   expect(() => navigation.push({ label: 'x' })).toThrow(TypeError);
   expect(() => Object.assign(navigation[0] ?? {}, { label: 'x' })).toThrow(TypeError);
 });
 
 it('answers an unknown query with undefined, whose hash differs from that of null', () => {
-  const answers = openAnswers(snapshot(start));
+  const answers = createAnswers(snapshot(start));
   expect(answers.value('weather:today')).toBeUndefined();
   expect(answers.hash('weather:today')).not.toBe(answers.hash('image:none'));
 });

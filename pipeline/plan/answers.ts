@@ -43,8 +43,8 @@ type CachedAnswer = Answer | string;
 // request some answers ahead.
 const cachedDocuments = 256;
 
-/** Opens answers on the snapshot `first` and records the cells that each answer depends on. */
-export function openAnswers(first: Snapshot): Answers {
+/** Creates answers on the snapshot `first` and records the cells that each answer depends on. */
+export function createAnswers(first: Snapshot): Answers {
   let snapshot = first;
   const answers = new Map<QueryKey, CachedAnswer>();
   const queriesByCell = new Relation();
@@ -104,7 +104,7 @@ export function openAnswers(first: Snapshot): Answers {
     hash,
     branch: (change) => {
       const [from, next] = [snapshot, change(snapshot)];
-      const own = openAnswers(next);
+      const own = createAnswers(next);
       const invalidated = invalidatedBy(next);
       // Only answers computed here and still valid are shared, and only until `moveTo` replaces the snapshot.
       const isShared = (key: QueryKey): boolean =>

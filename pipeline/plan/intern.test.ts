@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { openReadsInterner } from './intern.ts';
+import { createReadsInterner } from './intern.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -23,7 +23,7 @@ const readsOf = (page: number) =>
   ]);
 
 it('returns a page’s queries like the original map', () => {
-  const keepReads = openReadsInterner();
+  const keepReads = createReadsInterner();
   for (const page of [1, 2, 3]) {
     const [kept, map] = [keepReads(readsOf(page)), readsOf(page)];
     expect(new Map(kept)).toEqual(map);
@@ -44,7 +44,7 @@ it('returns a page’s queries like the original map', () => {
 it('stores only the distinct part of each page', () => {
   const pages = 20_000;
   const keepAll = () => {
-    const keepReads = openReadsInterner();
+    const keepReads = createReadsInterner();
     return Array.from({ length: pages }, (_, page) => keepReads(readsOf(page)));
   };
   const before = heapBytes();

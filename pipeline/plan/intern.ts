@@ -70,7 +70,7 @@ export type InternReads = (reads: Iterable<Read>, inMemory?: ReadonlyMap<string,
 const partPrefixes = [queryKey('image', ['']), queryKey('shownDemo', ['']), queryKey('address', [''])];
 const isPart = (key: QueryKey): boolean => partPrefixes.some((prefix) => key.startsWith(prefix));
 
-export function openReadsInterner(): InternReads {
+export function createReadsInterner(): InternReads {
   const known = new Map<string, Reads>();
   const once = (reads: readonly Read[]): Reads => {
     const name = reads.flat().join('\n');
@@ -95,7 +95,7 @@ export function openReadsInterner(): InternReads {
 /** Returns the first string that was passed with the same content, so that equal strings are in memory once. */
 export type InternString = <Text extends string | null>(text: Text) => Text;
 
-export function openStringInterner(): InternString {
+export function createStringInterner(): InternString {
   const known = new Map<string | null, string | null>();
   return <Text extends string | null>(text: Text): Text => {
     const found = known.get(text);

@@ -12,7 +12,7 @@ export interface Readers {
   replace(before: Receipt | undefined, after: Receipt | undefined): void;
 }
 
-export function openReaders(receipts: Iterable<Receipt>): Readers {
+export function createReaders(receipts: Iterable<Receipt>): Readers {
   const byName = new Map<string, Relation>();
   const routesOf = (key: QueryKey): Relation => {
     const name = key.split(':', 1)[0] ?? key;

@@ -26,7 +26,7 @@ export interface LiveFile {
 }
 
 /** Returns a function that opens the live release; it returns null before the first release. */
-export const openLive =
+export const createLive =
   (site: () => Pick<Site, 'head' | 'files'>, read: (file: FileEntry) => Promise<Uint8Array>) =>
   (): LiveRelease | null => {
     const { head, files } = site();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteConfig } from '@frontage/model/content';
-import { openRenderCache } from '../render/render-cache.ts';
+import { createRenderCache } from '../render/render-cache.ts';
 import { PostponedError, PreemptedError, type Rendering } from '../render/render-routes.ts';
 import { nextSite, type RenderedSite } from '../site/next-site.ts';
 import { problemsOf, reportOf } from '../site/problems.ts';
@@ -71,7 +71,7 @@ interface PreparedStep extends StepOptions {
 export class Publisher {
   readonly #options: Omit<PublisherOptions, 'site' | 'templates'>;
   readonly #images: StepImages;
-  readonly #renderCache = openRenderCache();
+  readonly #renderCache = createRenderCache();
   #templates: Templates;
   #site: Site;
   #memory: StepMemory;

@@ -1,10 +1,10 @@
 import type { SiteConfig } from '@frontage/model/content';
-import { type Answers, type Invalidation, openAnswers } from '../plan/answers.ts';
+import { type Answers, type Invalidation, createAnswers } from '../plan/answers.ts';
 import type { QueryKey } from '../plan/queries.ts';
-import { openReaders, type Readers } from '../plan/readers.ts';
+import { createReaders, type Readers } from '../plan/readers.ts';
 import { lazyObject, shownContent, siteSnapshot, type Site } from '../site/site.ts';
 import { type ContentState, snapshotOf } from '../sync/content-state.ts';
-import { openSlices } from '../sync/in-slices.ts';
+import { createSlices } from '../sync/in-slices.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import type { ImageUses } from '../sync/shown-images.ts';
 
@@ -22,8 +22,8 @@ export class StepMemory {
   constructor(site: Site, config: SiteConfig) {
     this.#config = config;
     this.#caches = lazyObject<{ answers: Answers; readers: Readers }>({
-      answers: () => openAnswers(siteSnapshot(shownContent(site), { records: site.images, config })),
-      readers: () => openReaders(site.receipts.values()),
+      answers: () => createAnswers(siteSnapshot(shownContent(site), { records: site.images, config })),
+      readers: () => createReaders(site.receipts.values()),
     });
   }
 
@@ -90,7 +90,7 @@ export class StepMemory {
 
   /** Answers all queries recorded in the site's receipts, with pauses for other work, until `isWanted` returns false. */
   async rehash({ receipts }: Pick<Site, 'receipts'>, isWanted: () => boolean): Promise<void> {
-    const pause = openSlices();
+    const pause = createSlices();
     for (const { reads } of receipts.values()) {
       await pause();
       if (!isWanted()) return;

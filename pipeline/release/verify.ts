@@ -1,6 +1,6 @@
 import { contentCollections } from '@frontage/model/paths';
-import { openAnswers } from '../plan/answers.ts';
-import { openReaders } from '../plan/readers.ts';
+import { createAnswers } from '../plan/answers.ts';
+import { createReaders } from '../plan/readers.ts';
 import { contentFromRead, type ContentState } from '../sync/content-state.ts';
 import { publicImages } from '../sync/image-addresses.ts';
 import { ImageInspector } from '../sync/image-inspector.ts';
@@ -77,8 +77,8 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
     keepTemplates: pinned !== null,
     retry: false,
     since: null,
-    answers: openAnswers(siteSnapshot(shown, { records: images, config: head.config })),
-    readers: openReaders(base.receipts.values()),
+    answers: createAnswers(siteSnapshot(shown, { records: images, config: head.config })),
+    readers: createReaders(base.receipts.values()),
     images,
     templates,
     hash,
@@ -131,7 +131,7 @@ interface RepairOptions {
   remake: ((lost: ReadonlySet<string>) => Promise<unknown>) | null;
 }
 
-export function openRepair({ blobs, remake }: RepairOptions): Repair {
+export function createRepair({ blobs, remake }: RepairOptions): Repair {
   const running = new Map<string, Promise<unknown>>();
   // Hashes of files that the content no longer produces. They are not rebuilt on every request.
   const unrepairable = new Set<string>();

@@ -1,7 +1,7 @@
 import { defaultSettings } from '@frontage/model/settings';
 import { aSnapshot } from '@frontage/model/content.fixture';
 import { expect, it } from 'vitest';
-import { openAnswers } from '../plan/answers.ts';
+import { createAnswers } from '../plan/answers.ts';
 import { recordContent } from './record-content.ts';
 
 const withName = (site_name: string) => {
@@ -20,14 +20,14 @@ it.each<[string, (content: ReturnType<typeof recordContent>['content']) => unkno
   ['no field', (content) => content.site(), []],
   ['another query', (content) => content.page('a'), ['page:a']],
 ])('records reads of content: %s', (_, render, keys) => {
-  const { content, reads } = recordContent(openAnswers(withName('One')));
+  const { content, reads } = recordContent(createAnswers(withName('One')));
   render(content);
   expect([...reads().keys()]).toEqual(keys);
 });
 
 it('a site change affects only pages that read the changed field', () => {
   const hashOf = (snapshot: ReturnType<typeof withName>, field: 'site_name' | 'primary_color') => {
-    const { content, reads } = recordContent(openAnswers(snapshot));
+    const { content, reads } = recordContent(createAnswers(snapshot));
     expect(content.site().branding[field]).toBe(snapshot.settings.branding[field]);
     return [...reads().values()][0];
   };

@@ -24,7 +24,7 @@ export interface RenderCache {
   clear(): string[];
 }
 
-export function openRenderCache(): RenderCache {
+export function createRenderCache(): RenderCache {
   const routes = new Map<string, CachedRoute>();
   let pending: Promise<RenderedRoute[] | null>[] = [];
   return {

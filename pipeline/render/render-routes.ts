@@ -1,5 +1,5 @@
 import type { Progress } from '@frontage/model/build-state';
-import { openReadsInterner } from '../plan/intern.ts';
+import { createReadsInterner } from '../plan/intern.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
 import type { CachedPage, RenderCache } from './render-cache.ts';
@@ -97,7 +97,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   // Indexed by route. Only these arrays stay in memory until the whole site is rendered.
   const receipts: Receipt[] = [];
   const pages: (RenderedPage | null)[] = [];
-  const keepReads = openReadsInterner();
+  const keepReads = createReadsInterner();
   const withSharedReads = ({ receipt, page }: RenderedRoute): RenderedRoute => ({
     receipt: { ...receipt, reads: keepReads(receipt.reads) },
     page,

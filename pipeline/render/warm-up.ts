@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Snapshot } from '@frontage/model/content';
 import { sitePaths } from '@frontage/model/paths';
-import { openAnswers } from '../plan/answers.ts';
+import { createAnswers } from '../plan/answers.ts';
 import { recordContent } from './record-content.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -13,7 +13,7 @@ export async function warmUp(
   { renderer, isSlow }: { renderer: Renderer; isSlow: (text: string) => boolean },
   snapshot: Snapshot,
 ): Promise<void> {
-  const answers = openAnswers(snapshot);
+  const answers = createAnswers(snapshot);
   const [page] = snapshot.publishedPages.keys();
   const [demo] = snapshot.publishedDemos.keys();
   const paths = [

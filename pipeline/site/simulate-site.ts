@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@frontage/model/content';
 import type { Image } from '@frontage/model/uploads';
-import { type Answers, openAnswers } from '../plan/answers.ts';
+import { type Answers, createAnswers } from '../plan/answers.ts';
 import { planSite, type SitePlan } from '../plan/plan-site.ts';
 import type { Readers } from '../plan/readers.ts';
 import type { QueryResults } from '../render/record-content.ts';
@@ -116,7 +116,7 @@ export function planRelease(
     shown,
     content,
     receipts: site.receipts,
-    answers: openAnswers(snapshotOf(shown, { images, config })),
+    answers: createAnswers(snapshotOf(shown, { images, config })),
     templates: renderer,
     keepTemplates: site.pinned !== null,
     retry: true,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openHealth, type NoteHealth } from './monitor.ts';
+import { createHealth, type NoteHealth } from './monitor.ts';
 
 type Noted = Parameters<NoteHealth>;
 
@@ -32,14 +32,14 @@ it.each<[string, Noted[], [notice: object, failure: string | null]]>([
     [{ state: 'idle', failure: null }, null],
   ],
 ])('reports %s', (_, noted, expected) => {
-  const health = openHealth(() => undefined);
+  const health = createHealth(() => undefined);
   for (const each of noted) health.note(...each);
   expect([health.notice(), health.failure()?.message ?? null]).toEqual(expected);
 });
 
 it('calls onChange once for each change of the notice', () => {
   let changes = 0;
-  const health = openHealth(() => (changes += 1));
+  const health = createHealth(() => (changes += 1));
   const steps: [Noted, number][] = [
     [['outlet', down], 1],
     [['outlet', down], 1],

@@ -51,7 +51,7 @@ interface MetricsOptions {
   now: () => number;
 }
 
-export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
+export function createMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>

@@ -1,6 +1,6 @@
 import type { PipelineState } from '@frontage/model/build-state';
 import { reasonOf, type PipelineEvent, type Reason } from './events.ts';
-import { openMetrics, type Metrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 /** Observes a pipeline: its events, failures and counts, for logs, metrics and status. */
 export interface Monitor {
@@ -22,14 +22,14 @@ interface MonitorOptions {
   onNotice: (notice: ReturnType<Health['notice']>) => void;
 }
 
-export function openMonitor({ log, hasOutlet, now, onNotice }: MonitorOptions): Monitor {
-  const metrics = openMetrics({ hasOutlet, now: () => now().getTime() });
+export function createMonitor({ log, hasOutlet, now, onNotice }: MonitorOptions): Monitor {
+  const metrics = createMetrics({ hasOutlet, now: () => now().getTime() });
   const logAndCount = (event: PipelineEvent): void => {
     metrics.note(event);
     log(event);
   };
-  const hints = openHintTraces({ log: logAndCount, hasOutlet });
-  const health = openHealth(() => onNotice(health.notice()));
+  const hints = createHintTraces({ log: logAndCount, hasOutlet });
+  const health = createHealth(() => onNotice(health.notice()));
   return {
     log: hints.log,
     hints,
@@ -58,7 +58,7 @@ interface TraceOptions {
 // Limits the length of a log line. This many documents identify an edit.
 const loggedDocuments = 20;
 
-function openHintTraces({ log, hasOutlet }: TraceOptions): HintTraces {
+function createHintTraces({ log, hasOutlet }: TraceOptions): HintTraces {
   const waiting = new Map<string, ReadonlySet<string>>();
   let undelivered: { release: number; hints: string[] }[] = [];
 
@@ -117,7 +117,7 @@ export interface Health {
 }
 
 /** `onChange` is called whenever `notice()` returns a different value than before. */
-export function openHealth(onChange: () => void): Health {
+export function createHealth(onChange: () => void): Health {
   const reasons = new Map<Part, Reason>();
   const state: Health['state'] = () => {
     if (reasons.has('source')) return 'unreachable';

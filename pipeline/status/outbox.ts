@@ -178,7 +178,7 @@ export interface Confirmations {
 }
 
 /** Holds back the notices of a release until visitors have it. */
-export function openConfirmations(store: Pick<ReleaseStore, 'releases'>): Confirmations {
+export function createConfirmations(store: Pick<ReleaseStore, 'releases'>): Confirmations {
   let confirmed: { commit: number; at: number } | null = null;
 
   return {

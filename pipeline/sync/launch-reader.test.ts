@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPage } from './documents.fixture.ts';
-import { openLaunchReader } from './launch-reader.ts';
+import { createLaunchReader } from './launch-reader.ts';
 import { memorySource } from './memory-source.fixture.ts';
 import type { ContentSource } from './source.ts';
 
@@ -24,7 +24,7 @@ test.each(['before both answers', 'between the answers', 'after both answers'] a
       },
     };
     launch('before both answers');
-    const reader = openLaunchReader(early, () => '');
+    const reader = createLaunchReader(early, () => '');
     const { documents } = await reader.read(['pages/a']);
     launch('after both answers');
 

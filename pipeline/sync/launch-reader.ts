@@ -21,7 +21,7 @@ interface KnownLaunch {
 }
 
 /** `since` returns the moment after which launches may not be public yet. */
-export function openLaunchReader(
+export function createLaunchReader(
   source: Pick<ContentSource, 'read' | 'launchesSince'>,
   since: () => string,
 ): LaunchReader {

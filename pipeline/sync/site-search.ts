@@ -12,7 +12,7 @@ import {
   type SearchIndex,
   searchSteps,
 } from '@frontage/model/search';
-import { openSlices } from './in-slices.ts';
+import { createSlices } from './in-slices.ts';
 import { changedKeys, patchMap } from './patched-map.ts';
 import { noParts, readText, type TextParts } from './text-screen.ts';
 
@@ -74,7 +74,7 @@ export class SiteSearch {
   async #prepare(read: ReadParts): Promise<void> {
     if (this.#index !== null) return;
     if (this.#run === null) await this.#base()?.prepare(read);
-    const pause = openSlices();
+    const pause = createSlices();
     // A reader may compute the rest in a pause.
     while (this.#index === null) {
       const change = this.#step();

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { collections } from '@frontage/model/paths';
-import { openReadsInterner, openStringInterner } from '../../plan/intern.ts';
+import { createReadsInterner, createStringInterner } from '../../plan/intern.ts';
 import type {
   BlobPlace,
   Commit,
@@ -136,7 +136,7 @@ export class DiskStore implements ReleaseStore {
   }
 
   #contents(rows: (table: Intervals) => Iterable<Row>): ReleaseContents {
-    const [share, keepReads] = [openStringInterner(), openReadsInterner()];
+    const [share, keepReads] = [createStringInterner(), createReadsInterner()];
     const { documents, receipts, files } = this.#tables;
     const each = <Entry>(table: Intervals, from: (row: Row) => Entry): Iterable<Entry> => ({
       *[Symbol.iterator]() {
@@ -151,7 +151,7 @@ export class DiskStore implements ReleaseStore {
   }
 
   changesTo(release: string): EarlierContents {
-    const [share, keepReads] = [openStringInterner(), openReadsInterner()];
+    const [share, keepReads] = [createStringInterner(), createReadsInterner()];
     const { documents, receipts, files } = this.#tables;
     const changes = <Entry>(table: Intervals, from: (row: Row) => Entry) =>
       new Map(Array.from(table.changesTo(Number(release)), ([key, row]) => [key, row && from(row)]));

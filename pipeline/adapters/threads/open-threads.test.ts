@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { aSnapshot } from '@frontage/model/content.fixture';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openAnswers } from '../../plan/answers.ts';
+import { createAnswers } from '../../plan/answers.ts';
 import type { Route } from '../../plan/routes.ts';
 import { discardingPageSink, renderRoutes, type RenderWork } from '../../render/render-routes.ts';
 import { textRenderer } from '../../render/text-renderer.fixture.ts';
@@ -50,7 +50,7 @@ describe('render threads', () => {
       routes: some,
       renderer: textRenderer('text-1'),
       threads: by,
-      answers: openAnswers(snapshot),
+      answers: createAnswers(snapshot),
       hash: hashBytes,
       isSlow,
       keeping: {
@@ -78,7 +78,7 @@ describe('render threads', () => {
 
   it('record fields from the content they were read from, despite later answers', async () => {
     threads = open();
-    const answers = openAnswers(snapshot);
+    const answers = createAnswers(snapshot);
     const hash: typeof answers.hash = (key) => (key.includes('{') ? 'of later content' : answers.hash(key));
     const [lane] = threads.begin({ value: answers.value, hash }, routes.length);
     const some = routes.slice(0, 6);
@@ -88,7 +88,7 @@ describe('render threads', () => {
 
   it('render the next order after an order whose queries failed', async () => {
     threads = open();
-    const answers = openAnswers(snapshot);
+    const answers = createAnswers(snapshot);
     const failing: typeof answers.value = () => {
       throw new Error('no answer');
     };
@@ -102,7 +102,7 @@ describe('render threads', () => {
 
   it('repeat their field queries in the main thread, which tracks changes', async () => {
     threads = open();
-    const answers = openAnswers(snapshot);
+    const answers = createAnswers(snapshot);
     const [lane] = threads.begin(answers, routes.length);
     const there = await lane?.([route('/')]);
     const elsewhere = { ...config, origin: 'https://elsewhere.example' };
@@ -151,7 +151,7 @@ describe('render threads', () => {
   it('end when they are idle, and restart for the next step with many routes', async () => {
     threads = open({ fewest: routes.length, rest: 20 });
     await renderBy(threads);
-    const answers = openAnswers(snapshot);
+    const answers = createAnswers(snapshot);
     const few = routes.length / 2;
     await expect.poll(() => threads?.begin(answers, few)).toEqual([]);
     expect((await renderBy(threads)).pages).toEqual((await renderBy(null)).pages);
@@ -162,7 +162,7 @@ describe('render threads', () => {
     threads = open({ fewest: routes.length, long: routes.length });
     const end = vi.spyOn(Worker.prototype, 'terminate');
     threads.prepare(routes.length);
-    const [lane] = threads.begin(openAnswers(snapshot), routes.length);
+    const [lane] = threads.begin(createAnswers(snapshot), routes.length);
     expect(await lane?.(routes.slice(1))).toHaveLength(routes.length - 1);
     expect(end).not.toHaveBeenCalled();
     expect(await lane?.(routes.slice(0, 1))).toHaveLength(1);
@@ -177,6 +177,6 @@ describe('render threads', () => {
     ['few routes', { fewest: routes.length + 1 }],
   ])('are not started for %s', (_, options) => {
     threads = open(options);
-    expect(threads.begin(openAnswers(snapshot), routes.length)).toEqual([]);
+    expect(threads.begin(createAnswers(snapshot), routes.length)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { sitePaths } from '@frontage/model/paths';
 import { fieldsIn, queryKey, type QueryKey } from '../../plan/queries.ts';
-import { type InternReads, type InternString, openReadsInterner, openStringInterner } from '../../plan/intern.ts';
+import { type InternReads, type InternString, createReadsInterner, createStringInterner } from '../../plan/intern.ts';
 import type { Receipt } from '../../plan/plan.ts';
 import type { Route } from '../../plan/routes.ts';
 import type { QueryResults } from '../../render/record-content.ts';
@@ -92,8 +92,8 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
         answers,
         once: routes >= long,
         marks: false,
-        share: openStringInterner(),
-        keepReads: openReadsInterner(),
+        share: createStringInterner(),
+        keepReads: createReadsInterner(),
       };
       let left = routes;
       const onRendered = (count: number): void => {
@@ -104,7 +104,7 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
     },
     alone: (answers, { lane, marks }) => {
       number += 1;
-      const shared = { share: openStringInterner(), keepReads: openReadsInterner() };
+      const shared = { share: createStringInterner(), keepReads: createReadsInterner() };
       const run = { number, answers, once: false, marks, ...shared };
       return tracked(
         (routes) => {

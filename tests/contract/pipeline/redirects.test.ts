@@ -6,7 +6,7 @@ import { HostingService } from '../../../pipeline/adapters/hosting/hosting-servi
 import { hashBytes } from '@frontage/pipeline/blobs';
 import { exportRelease } from '../../../pipeline/release/export.ts';
 import type { FileEntry, Files } from '../../../pipeline/site/files.ts';
-import { openLive } from '../../../pipeline/release/live.ts';
+import { createLive } from '../../../pipeline/release/live.ts';
 import { redirectEntry } from '../../../pipeline/site/redirects.ts';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { liveFiles } from '../../../cli/publishing/hosted-files.ts';
@@ -42,8 +42,8 @@ const read = ({ hash }: FileEntry): Promise<Uint8Array> => Promise.resolve(blobs
 afterEach(() => blobs.clear());
 
 const releaseOf = (files: Files) => {
-  const live = openLive(
-    () => ({ head: { release: '1' }, files }) as ReturnType<Parameters<typeof openLive>[0]>,
+  const live = createLive(
+    () => ({ head: { release: '1' }, files }) as ReturnType<Parameters<typeof createLive>[0]>,
     read,
   )();
   if (!live) throw new Error('There is no release');
