@@ -76,7 +76,7 @@ function flushedBytes(database: string): number {
   return logHeader + index.readUInt32LE(framesAt) * (frameHeader + pageSize);
 }
 
-/** Loses what was written but never flushed: the end of the log, new files of blobs, and the record of the release. */
+/** Loses bytes that were written but never flushed: the end of the log, new files of blobs, and the record of the release. */
 function cutPower(folder: string, written: readonly string[], random: Random): void {
   const database = join(folder, 'pipeline.sqlite');
   if (existsSync(`${database}-wal`)) {
