@@ -54,8 +54,8 @@ export interface LocalOptions {
   log: Log;
   /** Default: all. */
   only?: Service[];
-  /** Test mode: delivers every event twice, late and out of order, in the same way for equal seeds. */
-  chaos?: { seed: number };
+  /** The delays of an event's deliveries in ms, one per delivery: more than one for tests. Default: one at once. */
+  delays?: () => number[];
   /** Whether the function of this name has priority: other event functions start while no priority function runs. */
   isPriority?: (name: string) => boolean;
   /** Whether the work that priority functions started continues, for which the others wait, too. */
@@ -142,7 +142,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     log,
     onDeadLetter: appendDeadLetter(join(dataDir, 'functions', 'dead-letters.jsonl')),
     retry: options.retry,
-    chaos: options.chaos,
+    delays: options.delays,
     priority: options.isPriority && {
       isPriority: options.isPriority,
       ...(options.isBusy && { isBusy: options.isBusy }),

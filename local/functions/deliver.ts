@@ -11,27 +11,6 @@ import {
   type Target,
 } from './subscription.ts';
 
-const LONGEST_DELAY_MS = 250;
-
-/**
- * Returns the delays in ms of the two deliveries of each event, from a seeded sequence: equal seeds give equal delays.
- */
-function createChaos(seed: number): () => number[] {
-  const random = seededRandom(seed);
-  return () => [random(), random()].map((share) => Math.floor(share * LONGEST_DELAY_MS));
-}
-
-/** Numbers in [0, 1) by the mulberry32 generator. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A durable log of events, and the functions that receive them. */
 export interface EventSource {
   name: string;
@@ -49,8 +28,8 @@ export interface DeliveryOptions {
   log: Log;
   onDeadLetter: (letter: DeadLetter) => void;
   retry?: RetryPolicy | undefined;
-  /** Test mode: delivers every event twice, late and out of order, in the same way for equal seeds. */
-  chaos?: { seed: number } | undefined;
+  /** The delays of an event's deliveries in ms, one per delivery. Default: one delivery at once. */
+  delays?: (() => number[]) | undefined;
   /** Default: no function has priority. */
   priority?: PriorityOptions | undefined;
 }
@@ -82,10 +61,9 @@ export function startDeliveries({
   log,
   onDeadLetter,
   retry = DEFAULT_RETRY,
-  chaos,
+  delays = () => [0],
   priority = { isPriority: () => false },
 }: DeliveryOptions): Deliveries {
-  const delays = chaos === undefined ? () => [0] : createChaos(chaos.seed);
   const stop = new AbortController();
   const stopped = stop.signal;
   const waiters = new Set<() => void>();

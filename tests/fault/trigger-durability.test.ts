@@ -23,7 +23,7 @@ describe('events', () => {
     local = await localProcess({
       only: ['functions', 'firestore', 'storage'],
       functionsModule: fileURLToPath(new URL('../contract/functions/fixture/index.ts', import.meta.url)),
-      chaos: { seed: 11 },
+      deliveriesSeed: 11,
     });
     await local.start();
     Object.assign(

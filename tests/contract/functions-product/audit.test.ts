@@ -1,13 +1,14 @@
 import { barePage } from '@frontage/model/content.fixture';
 import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { duplicateDeliveries } from '../../../local/functions/duplicate-deliveries.fixture.ts';
 import { describeFunctions, openProduct, type Person, type Product } from './product.ts';
 
 let product: Product;
 let editor: Person;
 beforeAll(async () => {
   // Events are delivered twice, late and out of order. The audit trail must be the same.
-  product = await openProduct({ only: ['auth', 'firestore', 'functions'], local: { chaos: { seed: 7 } } });
+  product = await openProduct({ only: ['auth', 'firestore', 'functions'], local: { delays: duplicateDeliveries(7) } });
 });
 afterAll(() => product.stop());
 beforeEach(async () => {

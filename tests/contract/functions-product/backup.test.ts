@@ -15,6 +15,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seed } from '../../../seed/seed.ts';
+import { duplicateDeliveries } from '../../../local/functions/duplicate-deliveries.fixture.ts';
 import { describeFunctions, openProduct, type Product } from './product.ts';
 
 const pages = process.env['FULL'] === undefined ? 0 : 2_500;
@@ -27,7 +28,7 @@ const fileOf = (name: string) => join(folder, name);
 let product: Product;
 beforeAll(async () => {
   // Events are delivered twice, late and out of order. A restore's writes must not be recorded again.
-  product = await openProduct({ local: { chaos: { seed: 16 } } });
+  product = await openProduct({ local: { delays: duplicateDeliveries(16) } });
 }, 300_000);
 afterAll(async () => {
   await product.stop();

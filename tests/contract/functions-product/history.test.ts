@@ -5,12 +5,13 @@ import { durations, serverLimits } from '@frontage/model/limits';
 import { purgeExpired } from '@frontage/functions/content/purge';
 import { Timestamp, type DocumentData } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { duplicateDeliveries } from '../../../local/functions/duplicate-deliveries.fixture.ts';
 import { describeFunctions, openProduct, type Product } from './product.ts';
 
 let product: Product;
 beforeAll(async () => {
   // Events are delivered twice, late and out of order. The history must be the same.
-  product = await openProduct({ only: ['firestore', 'functions'], local: { chaos: { seed: 11 } } });
+  product = await openProduct({ only: ['firestore', 'functions'], local: { delays: duplicateDeliveries(11) } });
 });
 afterAll(() => product.stop());
 beforeEach(() => product.clear());

@@ -3,6 +3,7 @@ import { getApps } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { duplicateDeliveries } from '../../../local/functions/duplicate-deliveries.fixture.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { describeFunctions, openProduct, type Person, type Product } from './product.ts';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   product = await openProduct({
     env: { SMTP_URL: server.url, MAIL_FROM: 'Frontage <site@example.com>' },
     // Events are delivered twice, late and out of order. Each email must be sent once.
-    local: { chaos: { seed: 7 } },
+    local: { delays: duplicateDeliveries(7) },
   });
   admin = await product.signUp();
   editor = await product.signUp();

@@ -5,6 +5,7 @@ import { doc, getDoc } from 'firebase/firestore/lite';
 import { getApps } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { duplicateDeliveries } from '../../../local/functions/duplicate-deliveries.fixture.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { openRoleCheck, openTokens } from '../../../pipeline/http/staff-access.ts';
 import { describeFunctions, openProduct, parameters, refusalOf, type Person, type Product } from './product.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
     only: ['auth', 'firestore', 'functions'],
     env: settings,
     // Events are delivered twice, late and out of order. A link must be sent once.
-    local: { chaos: { seed: 3 } },
+    local: { delays: duplicateDeliveries(3) },
   });
 }, 300_000);
 afterAll(async () => {

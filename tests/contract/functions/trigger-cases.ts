@@ -20,7 +20,7 @@ interface Seen {
  * Registers the contract of every host of triggers. With `local`, the local host has these options: it may deliver events
  * twice, late and unordered; a function detects duplicates by their event id.
  */
-export function describeTriggers(mode: string, local?: Pick<LocalOptions, 'chaos' | 'functionsModule'>): void {
+export function describeTriggers(mode: string, local?: Pick<LocalOptions, 'delays' | 'functionsModule'>): void {
   describe(`triggers, ${mode}`, () => {
     // The official emulators have no such options.
     const test = it.skipIf(isOfficial && local !== undefined);

@@ -1,3 +1,4 @@
+import { duplicateDeliveries } from '../../../local/functions/duplicate-deliveries.fixture.ts';
 import { emulatorEnv, startLocal } from '../../../local/start.ts';
 import type { LocalOptions } from '../../../local/start.ts';
 
@@ -6,7 +7,12 @@ import type { LocalOptions } from '../../../local/start.ts';
  * when it serves.
  */
 const [json = '{}', functionsModule = ''] = process.argv.slice(2);
-const options = JSON.parse(json) as Omit<LocalOptions, 'functions' | 'log'>;
+/** The options that JSON can express. */
+export interface ProcessOptions extends Omit<LocalOptions, 'functions' | 'log' | 'delays'> {
+  /** Delivers every event twice, late and out of order. */
+  deliveriesSeed?: number;
+}
+const { deliveriesSeed, ...options } = JSON.parse(json) as ProcessOptions;
 const { ports, project } = options;
 
 Object.assign(
@@ -20,6 +26,7 @@ Object.assign(
 const functions = functionsModule === '' ? {} : ((await import(functionsModule)) as Record<string, unknown>);
 const local = await startLocal({
   ...options,
+  ...(deliveriesSeed !== undefined && { delays: duplicateDeliveries(deliveriesSeed) }),
   functions,
   log: ({ level, source, message }) => process.stderr.write(`${level} ${source} ${message}\n`),
 });

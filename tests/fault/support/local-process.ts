@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LocalOptions, Service } from '../../../local/start.ts';
+import type { Service } from '../../../local/start.ts';
+import type { ProcessOptions } from './local-main.ts';
 
 export const PROJECT = 'demo-fault';
 
@@ -36,9 +37,7 @@ const contractFile = (name: string): string => fileURLToPath(new URL(`../../cont
 /** Path of the functions module of the contract suites. */
 export const contractFunctions = contractFile('functions/fixture/index.ts');
 
-export async function localProcess(
-  options: Partial<LocalOptions> & { only: Service[]; functionsModule?: string },
-): Promise<LocalProcess> {
+export async function localProcess(options: Partial<ProcessOptions> & { only: Service[] }): Promise<LocalProcess> {
   const { functionsModule = '', ...rest } = options;
   const folder = mkdtempSync(join(tmpdir(), 'frontage-fault-'));
   const dataDir = join(folder, 'data');

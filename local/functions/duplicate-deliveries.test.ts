@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { duplicateDeliveries } from './duplicate-deliveries.fixture.ts';
 import { failing, sourceOf, start, target } from './deliver.fixture.ts';
 
-describe('startDeliveries in chaos mode', () => {
+describe('startDeliveries with duplicate, late and unordered deliveries', () => {
   async function orderOf(seed: number): Promise<string[]> {
     const order: string[] = [];
     const source = sourceOf(
       Array.from({ length: 8 }, (_, n) => [String(n), [target('f', () => order.push(String(n)))]]),
     );
-    await start(source, { chaos: { seed } }).deliveries.idle();
+    await start(source, { delays: duplicateDeliveries(seed) }).deliveries.idle();
     return order;
   }
 
@@ -23,7 +24,7 @@ describe('startDeliveries in chaos mode', () => {
       fc.asyncProperty(fc.integer(), fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }), async (seed, failures) => {
         const flaky = failures.map((times) => failing(times));
         const source = sourceOf(flaky.map(({ run }, n) => [String(n), [target('f', run)]]));
-        const { deliveries, letters } = start(source, { chaos: { seed } });
+        const { deliveries, letters } = start(source, { delays: duplicateDeliveries(seed) });
         await deliveries.idle();
         expect([letters, source.unfinished()]).toEqual([[], []]);
         flaky.forEach(({ calls }, n) => expect(calls()).toBeGreaterThan(failures[n]!));
