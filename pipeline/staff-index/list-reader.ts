@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-interface Change {
+interface ListEntry {
   id: string;
-  /** Null for a deletion. */
-  entry: Uint8Array | null;
+  /** The change that wrote it. */
+  seq: number;
+  /** Null for a document that was deleted. */
+  bytes: Uint8Array | null;
 }
 
 const comma = 44;
@@ -14,7 +16,7 @@ const comma = 44;
  */
 export class ListReader {
   readonly #database: DatabaseSync;
-  readonly #lists = new Map<string, Map<string, Uint8Array>>();
+  readonly #lists = new Map<string, Map<string, ListEntry>>();
   #run = '';
   /** All changes up to this one are in memory. */
   #seq = 0;
@@ -35,10 +37,9 @@ export class ListReader {
       'SELECT collection, id, seq, CAST(entry AS BLOB) AS entry FROM lists WHERE seq > ?',
     );
     for (const { collection, id, seq, entry } of changed.iterate(this.#seq)) {
+      const bytes = entry instanceof Uint8Array ? entry : null;
+      this.#listOf(String(collection)).set(String(id), { id: String(id), seq: Number(seq), bytes });
       this.#seq = Math.max(this.#seq, Number(seq));
-      const list = this.#listOf(String(collection));
-      if (entry instanceof Uint8Array) list.set(String(id), entry);
-      else list.delete(String(id));
     }
   }
 
@@ -46,26 +47,21 @@ export class ListReader {
   answer(collection: string, known: string | null): Uint8Array<ArrayBuffer> {
     const since = known?.startsWith(`${this.#run}.`) ? Number(known.slice(this.#run.length + 1)) : NaN;
     const isWhole = !(since <= this.#seq);
-    const changes = isWhole ? [] : this.#changes(collection, since);
-    const entries = isWhole
-      ? [...this.#listOf(collection).values()]
-      : changes.flatMap(({ entry }) => (entry === null ? [] : [entry]));
-    const gone = changes.flatMap(({ id, entry }) => (entry === null ? [id] : []));
+    const entries: Uint8Array[] = [];
+    const gone: string[] = [];
+    for (const { id, seq, bytes } of this.#listOf(collection).values()) {
+      if (!isWhole && seq <= since) continue;
+      if (bytes !== null) entries.push(bytes);
+      else if (!isWhole) gone.push(id);
+    }
     const rest = JSON.stringify({ version: `${this.#run}.${String(this.#seq)}`, isWhole, gone }).slice(0, -1);
     return joined(`${rest},"entries":[`, entries, ']}');
   }
 
-  #listOf(collection: string): Map<string, Uint8Array> {
-    const list = this.#lists.get(collection) ?? new Map<string, Uint8Array>();
+  #listOf(collection: string): Map<string, ListEntry> {
+    const list = this.#lists.get(collection) ?? new Map<string, ListEntry>();
     this.#lists.set(collection, list);
     return list;
-  }
-
-  #changes(collection: string, since: number): Change[] {
-    const rows = this.#database
-      .prepare('SELECT id, CAST(entry AS BLOB) AS entry FROM lists WHERE seq > ? AND collection = ?')
-      .all(since, collection);
-    return rows.map(({ id, entry }) => ({ id: String(id), entry: entry instanceof Uint8Array ? entry : null }));
   }
 }
 
