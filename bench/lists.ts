@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mediaId } from '@frontage/model/media';
+import { texts } from '@frontage/model/messages';
 import { adminPaths, buckets, collections } from '@frontage/model/paths';
-import { FieldValue } from 'firebase-admin/firestore';
 import type { Page, Response } from 'playwright-core';
 import { openOfficeOn, type Office } from '../tests/e2e/office/office.ts';
 import { startStack } from '../tests/e2e/stack.ts';
@@ -24,15 +24,15 @@ export async function run(args: string[]): Promise<void> {
   await addPages(dataDir, pages);
   const office = await openOfficeOn(await startStack({ dataDir }));
   try {
-    await summarize(office);
     const person = await office.addPerson('bench', { roles: ['admin'] });
     const page = await office.signIn(person, { viewport: { width: 1440, height: 900 } });
     page.setDefaultTimeout(120_000);
+    await waitForPipeline(page);
     const read = countReads(page, office.stack.firestore);
     await openList(page);
     const list_documents = await read();
     const lists = await measure(page, pages - 1);
-    await addImages(office);
+    await addImages(office, page);
     const figures = { pages, ...lists, list_documents, images, ...(await measureMedia(page, office)) };
     console.log(args.includes('--json') ? JSON.stringify({ bench: 'lists', ...figures }) : figures);
   } finally {
@@ -40,11 +40,14 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Writes a page and waits for complete summaries, which the lists need. */
-async function summarize({ firestore }: Office): Promise<void> {
-  await firestore.doc('pages/p0').update({ rev: FieldValue.increment(1), updated_at: FieldValue.serverTimestamp() });
-  const marker = firestore.doc('summaries/pages_32');
-  while ((await marker.get()).get('behind') !== 0) await new Promise((resolve) => setTimeout(resolve, 200));
+/** Waits until the pipeline has read all content and answers lists. */
+async function waitForPipeline(page: Page): Promise<void> {
+  await openList(page);
+  await page.locator('[data-page]').first().waitFor();
+  const isFallback = () => page.getByText(texts.titlesOnly).isVisible();
+  while (await isFallback()) await new Promise((resolve) => setTimeout(resolve, 200));
+  await page.goto(adminPaths.dashboard);
+  await page.waitForLoadState('networkidle');
 }
 
 async function openList(page: Page): Promise<void> {
@@ -97,8 +100,8 @@ async function measure(page: Page, last: number) {
   return Object.fromEntries(Object.entries(times).map(([name, each]) => [`${name}_ms`, middle(each)]));
 }
 
-/** Writes images that share one file, and waits for their summaries. */
-async function addImages({ firestore }: Office): Promise<void> {
+/** Writes images that share one file, and waits until the library shows the last one. */
+async function addImages({ firestore }: Office, page: Page): Promise<void> {
   const file = { url: '/logo.svg', type: 'image/svg+xml', bytes: 1_000, md5: 'x', width: 400, height: 100 };
   const described = {
     title: null,
@@ -116,14 +119,12 @@ async function addImages({ firestore }: Office): Promise<void> {
     void writer.create(firestore.doc(`${collections.media}/${id}`), { ...file, ...described, ...stamps, ...names });
   }
   await writer.close();
-  const summaries = firestore.collection('summaries').where('set', '==', 'media_16');
-  const summarized = async () => {
-    const { docs } = await summaries.get();
-    const isBehind = docs.some((shard) => Number(shard.get('behind') ?? 0) > 0);
-    const text = JSON.stringify(docs.map((shard) => shard.data()));
-    return isBehind ? 0 : new Set(text.match(/photo-\d+\.svg/g)).size;
-  };
-  while ((await summarized()) < images) await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await page.goto(adminPaths.media);
+  await page
+    .getByRole('searchbox')
+    .first()
+    .fill(`photo-${images - 1}`);
+  await page.locator('[data-media]').first().waitFor();
 }
 
 /** Opening, searching and scrolling the media library. */

@@ -89,11 +89,20 @@ export interface PageTreeRow<P> {
 export function pagesBelow<P extends Pick<Page, 'id' | 'parent_id' | 'menu_order'>>(
   pages: readonly P[],
 ): Map<string | null, P[]> {
+  const ordered = orderPages(pages);
   const ids = new Set(pages.map((page) => page.id));
+  const parentOf = ({ parent_id }: P) => (parent_id !== null && ids.has(parent_id) ? parent_id : null);
+  const below = Map.groupBy(ordered, parentOf);
+  // In a tree without cycles, which is the rule, every page is below the top level.
+  if (countBelow(below) === pages.length) return below;
   const cyclic = pagesInCycles(pages);
-  return Map.groupBy(orderPages(pages), (page) =>
-    page.parent_id !== null && ids.has(page.parent_id) && !cyclic.has(page.id) ? page.parent_id : null,
-  );
+  return Map.groupBy(ordered, (page) => (cyclic.has(page.id) ? null : parentOf(page)));
+}
+
+function countBelow(below: ReadonlyMap<string | null, readonly Pick<Page, 'id'>[]>): number {
+  const reached = [...(below.get(null) ?? [])];
+  for (const { id } of reached) reached.push(...(below.get(id) ?? []));
+  return reached.length;
 }
 
 /** Rows of the admin's page list: children directly after their parent. */

@@ -6,6 +6,7 @@ import { Button } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
 import { type UndoneRevisions, UndoneRevisionsContext } from '../editing/versions/undone-revisions.ts';
 import { RunningUploadsProvider } from '../editing/media/running-uploads.tsx';
+import { DocumentListsProvider } from '../lib/documents/lists.queries.tsx';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { Splash } from '../ui/splash.tsx';
@@ -76,20 +77,22 @@ const StaffArea = memo(function StaffArea() {
   useEffect(() => () => queryClient.clear(), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfirmProvider>
-        <RunningUploadsProvider>
-          <RecentActionsProvider>
-            <UndoneRevisionsContext value={undoneRevisions}>
-              <ScreenCommandsProvider>
-                <CommandProvider>
-                  <StaffLayout />
-                  <SessionDialog />
-                </CommandProvider>
-              </ScreenCommandsProvider>
-            </UndoneRevisionsContext>
-          </RecentActionsProvider>
-        </RunningUploadsProvider>
-      </ConfirmProvider>
+      <DocumentListsProvider>
+        <ConfirmProvider>
+          <RunningUploadsProvider>
+            <RecentActionsProvider>
+              <UndoneRevisionsContext value={undoneRevisions}>
+                <ScreenCommandsProvider>
+                  <CommandProvider>
+                    <StaffLayout />
+                    <SessionDialog />
+                  </CommandProvider>
+                </ScreenCommandsProvider>
+              </UndoneRevisionsContext>
+            </RecentActionsProvider>
+          </RunningUploadsProvider>
+        </ConfirmProvider>
+      </DocumentListsProvider>
     </QueryClientProvider>
   );
 });

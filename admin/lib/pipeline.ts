@@ -31,6 +31,8 @@ interface PipelineRequest<Answer> {
 }
 
 export interface Pipeline {
+  /** Requests a token, so that the first request does not wait for it. */
+  prepare(): void;
   /** The origin that renders previews; null if it is not configured. */
   origin: string | null;
   /** Sends a request and parses the response with the schema `answer`. Never rejects. */
@@ -69,6 +71,10 @@ export function usePipeline(): Pipeline {
       });
     return {
       origin,
+      prepare: () => {
+        // The first request reports a failure.
+        if (origin !== null) token().catch(() => undefined);
+      },
       post: async <Answer>(request: PipelineRequest<Answer>): Promise<PipelineAnswer<Answer>> => {
         if (origin === null) return noAddress;
         try {

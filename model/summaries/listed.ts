@@ -31,8 +31,6 @@ export interface ListedDocuments {
 export interface Listed<K extends Kind> {
   document: ListedDocuments[K];
   problems: FieldProblem[];
-  /** Set if the document is newer than its summary. */
-  isAhead?: true;
 }
 
 const partOf = (kind: Kind) => {

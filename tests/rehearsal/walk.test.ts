@@ -364,7 +364,7 @@ it('checks uploads by rules and function, and lists the good ones in the library
 it('redirects an old address', async () => {
   const { admin } = people;
   const wanted = [{ from: '/old-address', to: '/page/about', status: 301 as const }];
-  expect(await createRedirects(storeOf(admin), { wanted, uid: admin.uid })).toMatchObject({ ok: true });
+  expect(await createRedirects(storeOf(admin), { wanted, stored: [], uid: admin.uid })).toMatchObject({ ok: true });
   const redirects = await vi.waitFor(() => {
     const { redirects: found } = deployment.hosting.live?.config as ServingConfig;
     expect(found.map(({ location }) => location)).toContain('/page/about');

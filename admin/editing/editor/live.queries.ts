@@ -159,7 +159,7 @@ function useFailure(kind: Savable, id: string): DocumentState | undefined {
   const { data } = useQuery({
     queryKey: [...failuresKey, documents],
     queryFn: async () => {
-      const { listAmong } = await import('../../lib/documents/read-listed.ts');
+      const { listAmong } = await import('../../lib/documents/list-among.ts');
       const where = { field: 'state', equals: 'failed' };
       const found = await listAmong(store, collections.buildState, { where, field: 'document', values: documents });
       return new Map(

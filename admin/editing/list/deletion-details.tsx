@@ -7,8 +7,9 @@ import { can, type Viewer } from '@frontage/model/permissions';
 import { isHttpUrl, isSitePath } from '@frontage/model/url';
 import { TextField } from '../../ui/field.tsx';
 import { ImpactNote } from '../publish/impact-note.tsx';
+import type { useReadList } from '../../lib/documents/lists.queries.tsx';
 import { type Answer, DocumentError, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { createRedirects, putRedirects } from '../../lib/documents/redirects.ts';
+import { createRedirects, putRedirects, redirectsForm } from '../../lib/documents/redirects.ts';
 
 interface DeletionDetailsProps {
   /** The planned deletion; null for documents that visitors do not see. */
@@ -54,16 +55,26 @@ export function redirectablePaths(kind: Kind, document: object, viewer: Viewer):
 /** Whether a text is a valid target of a redirect. */
 export const isRedirectTarget = (to: string): boolean => isHttpUrl(to) || isSitePath(to);
 
-/** Redirects these paths, if any; `to` null removes the redirects. Rejects with a `DocumentError`. */
-export async function setRedirects(
-  store: DocumentStore,
-  { addresses, to, uid }: { addresses: readonly string[]; to: string | null; uid: string },
-): Promise<void> {
+interface Redirected {
+  addresses: readonly string[];
+  /** Null removes the redirects. */
+  to: string | null;
+  uid: string;
+  readList: ReturnType<typeof useReadList>;
+}
+
+/** Redirects these paths, if any. Rejects with a `DocumentError`. */
+export async function setRedirects(store: DocumentStore, { addresses, to, uid, readList }: Redirected): Promise<void> {
   if (addresses.length === 0) return;
   const redirects = <To,>(target: To) => addresses.map((from) => ({ from, to: target, status: 301 as const }));
   const answer: Answer<unknown> =
     to === null
       ? await putRedirects(store, redirects(to), uid)
-      : await createRedirects(store, { wanted: redirects(to), uid, keepsOthers: true });
+      : await createRedirects(store, {
+          wanted: redirects(to),
+          stored: await readList(redirectsForm),
+          uid,
+          keepsOthers: true,
+        });
   if (!answer.ok) throw new DocumentError(answer.reason, answer.message);
 }

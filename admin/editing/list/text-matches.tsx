@@ -28,6 +28,7 @@ export function searchList<Entry extends { document: { id: string } }>(
   { search, matches: { byId }, textsOf }: ListSearch<Entry['document']>,
 ): Found<Entry> {
   const wanted = foldText(search.trim());
+  if (wanted === '') return { inTitle: [...entries], inText: [] };
   const found: Found<Entry> = { inTitle: [], inText: [] };
   for (const entry of entries) {
     const match = byId.get(entry.document.id);

@@ -16,7 +16,8 @@ import { previewCollections } from '../editor/places.ts';
 import { undoAction, type UndoSnapshot, useUndo } from '../versions/use-undo.ts';
 import { useUndoneRevisions } from '../versions/undone-revisions.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
-import { documentKeys, useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { documentKeys, useNoteWritten, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { useReadList } from '../../lib/documents/lists.queries.tsx';
 import { DocumentError } from '../../lib/documents/document-store.ts';
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
 import { useRecordSave } from '../editor/live.queries.ts';
@@ -48,6 +49,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
   const confirm = useConfirm();
   const notify = useNotify();
   const store = useDocumentStore();
+  const readList = useReadList();
   const write = useWrite();
 
   const named = (notice: Notice, document: Document): Notice => ({ ...notice, about: nameOf(kind, document) });
@@ -110,11 +112,11 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
       }
       await changes.remove(document);
       const redirect = (target: string | null): Promise<void> =>
-        write(() => setRedirects(store, { addresses: to === '' ? [] : addresses, to: target, uid: viewer.uid })).catch(
-          (error: unknown) => {
-            notify.failure(named(notices.redirectFailed, document), error);
-          },
-        );
+        write(() =>
+          setRedirects(store, { addresses: to === '' ? [] : addresses, to: target, uid: viewer.uid, readList }),
+        ).catch((error: unknown) => {
+          notify.failure(named(notices.redirectFailed, document), error);
+        });
       await redirect(to);
       const undoDelete = undoAction(kind, [document.id], async () => {
         if (!(await restore(document))) return false;
@@ -156,7 +158,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
   const store = useDocumentStore();
   const refresh = useRefresh();
   const noteSave = useRecordSave();
-  const noteDeletion = useRecordDeletion();
+  const noteWritten = useNoteWritten();
   const write = useWrite();
   const { user } = useStaff();
   const { note } = useUndoneRevisions();
@@ -189,8 +191,9 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
     } catch (error) {
       // Reverts only this entry, because others may be changing at the same time.
       if (original) revert(original);
-      void refresh(kind);
       throw error;
+    } finally {
+      void refresh(kind);
     }
   };
 
@@ -224,12 +227,12 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
           const { deleteDocument } = await import('../../lib/documents/change-document.ts');
           const outcome = await deleteDocument(store, { kind, id, uid: user.uid });
           if (!outcome.ok) throw toError(outcome);
-          noteDeletion(kind, document);
         },
       );
     },
     restore: async (id) => {
       await write(() => call(firebase, 'restoreFromTrash', { trashId: trashId(kinds[kind].collection, id) }));
+      await noteWritten(documentPath(kind, id));
       const restored = await store.read(documentPath(kind, id), ['rev']);
       const rev = restored.ok ? restored.value?.['rev'] : null;
       // A restored document has the content of its last revision.

@@ -8,11 +8,12 @@ import type { Listed } from '@frontage/model/summaries/listed';
 import { documentPath } from '@frontage/model/changes/write';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
+import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { toPlain } from '@frontage/model/stored-values';
 import { documentName } from '../../lib/documents/document.ts';
-import { documentKeys, useDocuments, useRefresh } from '../../lib/documents/documents.queries.ts';
-import { readSummarized } from '../../lib/documents/read-listed.ts';
+import { documentKeys, useDocuments, useNoteWritten, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { keptForm } from '../../lib/documents/list-forms.ts';
+import { useListOptions } from '../../lib/documents/lists.queries.tsx';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
@@ -25,25 +26,18 @@ import { useRunningUploads } from './running-uploads.tsx';
 const mediaKey = ['media'];
 const usesKey = ['media-uses'];
 
-/** A stored document of the library; nothing for an unreadable one. */
-function toMedia({ id, data }: Entry): Media[] {
-  const parsed = mediaDocument.safeParse(toPlain(data)).data;
-  return parsed ? [{ ...parsed, id }] : [];
+/** An image of the library from its stored fields, plain JSON; null for an unreadable one. */
+function toMedia(id: string, fields: unknown): Media | null {
+  const parsed = mediaDocument.safeParse(fields).data;
+  return parsed ? { ...parsed, id } : null;
 }
 
-const pollMs = 1_000;
+const mediaForm = keptForm(collections.media, toMedia);
 
 /** Every image in the library. `awaited` are uploads whose documents are not in the list yet. */
 export function useMediaLibrary(awaited: readonly string[] = []) {
-  const store = useDocumentStore();
-  const query = useQuery({
-    queryKey: mediaKey,
-    queryFn: async () => valueOf(await readSummarized(store, collections.media)).flatMap(toMedia),
-    staleTime: 5_000,
-    refetchInterval: ({ state: { data } }) =>
-      data && awaited.some((id) => !data.some((media) => media.id === id)) ? pollMs : false,
-  });
-  return useDeferredResult(query);
+  const isAwaiting = (all: readonly Media[]) => awaited.some((id) => !all.some((media) => media.id === id));
+  return useDeferredResult(useQuery(useListOptions(mediaForm, mediaKey, isAwaiting)));
 }
 
 /** A document or draft that shows an image. */
@@ -150,15 +144,17 @@ export function useMediaChanges() {
   const firebase = useFirebase();
   const client = useQueryClient();
   const write = useWrite();
+  const noteWritten = useNoteWritten();
   const { uid } = useStaff().user;
   const running = useRunningUploads();
   const show = (change: (all: Media[]) => Media[]) =>
     client.setQueryData<Media[]>(mediaKey, (all) => all && change(all));
   const path = (id: string) => `${collections.media}/${id}`;
-  /** Calls a function. A failure may mean that the list is outdated: a release has shown the image meanwhile. */
-  const change = async <Name extends CallName>(name: Name, input: CallInput<Name>) => {
+  /** Calls a function that changes these images. A failure may mean that the list is outdated: a release has shown the image meanwhile. */
+  const change = async <Name extends CallName>(ids: readonly string[], name: Name, input: CallInput<Name>) => {
     try {
       await call(firebase, name, input);
+      await Promise.all(ids.map((id) => noteWritten(path(id))));
     } catch (error) {
       void client.invalidateQueries({ queryKey: mediaKey });
       throw error;
@@ -168,31 +164,31 @@ export function useMediaChanges() {
     /** Stores title, alt text, decorative and focal point of this version. */
     async describe(media: Media, fields: MediaFields): Promise<Media> {
       const { id, rev } = media;
-      await write(() => change('describeMedia', { id, rev, fields }));
+      await write(() => change([id], 'describeMedia', { id, rev, fields }));
       const next = { ...media, ...fields, rev: media.rev + 1, updated_by: uid, updated_at: new Date().toISOString() };
       show((all) => all.map((other) => (other.id === media.id ? next : other)));
       return next;
     },
     /** Moves an image to the trash. */
     async remove({ id, url }: Pick<Media, 'id' | 'url'>): Promise<void> {
-      await write(() => change('deleteMedia', { id }));
+      await write(() => change([id], 'deleteMedia', { id }));
       running.forget(url);
       show((all) => all.filter((media) => media.id !== id));
     },
     /** Replaces the file of `media` by the upload `by`; called again with exchanged files, undoes it. */
     async replace({ id, md5, url }: Pick<Media, 'id' | 'md5' | 'url'>, by: string): Promise<Media | null> {
-      await write(() => change('replaceMedia', { id, by, md5 }));
+      await write(() => change([id, by], 'replaceMedia', { id, by, md5 }));
       running.forget(url);
       const data = valueOf(await store.read(path(id)));
-      const [next] = data ? toMedia({ id, data }) : [];
+      const next = data && toMedia(id, toPlain(data));
       show((all) => all.flatMap((other) => (other.id === id ? (next ?? []) : other.id === by ? [] : other)));
       // Editors show the new file at once.
       if (next) client.setQueryData(imageVersionKey(id), next.md5);
-      return next ?? null;
+      return next;
     },
     /** Undoes a deletion. */
     async restore(media: Media): Promise<void> {
-      await write(() => change('restoreFromTrash', { trashId: trashId(collections.media, media.id) }));
+      await write(() => change([media.id], 'restoreFromTrash', { trashId: trashId(collections.media, media.id) }));
       show((all) => [...all, { ...media, rev: media.rev + 1 }]);
     },
     refresh: () => client.invalidateQueries({ queryKey: mediaKey }),

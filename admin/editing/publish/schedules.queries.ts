@@ -12,7 +12,7 @@ import {
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
-import { listAmong } from '../../lib/documents/read-listed.ts';
+import { listAmong } from '../../lib/documents/list-among.ts';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { toPlain } from '@frontage/model/stored-values';
 import { sha256 } from '../../lib/documents/document.ts';

@@ -5,7 +5,7 @@ import { toPlain } from '@frontage/model/stored-values';
 import { documentName } from '../../lib/documents/document.ts';
 import { valueOf, type CollectionQuery, type DocumentStore, type Entry } from '../../lib/documents/document-store.ts';
 import { summaryFields } from '../../lib/documents/draft.ts';
-import { listAmong } from '../../lib/documents/read-listed.ts';
+import { listAmong } from '../../lib/documents/list-among.ts';
 
 /** A draft without its content, but with its title. */
 export interface ListedDraft extends DraftSummary {

@@ -3,7 +3,7 @@ import { notices } from '@frontage/model/messages';
 import type { Base, SaveIntent } from '@frontage/model/changes/document-writes';
 import { abilities } from '@frontage/model/permissions';
 import { useRef } from 'react';
-import { useRecordDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
@@ -133,7 +133,6 @@ export function useUndoCreate(): (created: Created) => (() => Promise<boolean>) 
   const store = useDocumentStore();
   const write = useWrite();
   const refresh = useRefresh();
-  const noteDeletion = useRecordDeletion();
   const notify = useNotify();
   const viewer = useViewer();
   const { user } = useStaff();
@@ -144,10 +143,8 @@ export function useUndoCreate(): (created: Created) => (() => Promise<boolean>) 
     try {
       const { undoCreate, undoFailures } = await import('../../lib/documents/change-document.ts');
       const outcome = await write(() => undoCreate(store, { kind, id, rev, uid: user.uid }));
-      if (outcome === 'done') {
-        noteDeletion(kind, { id, rev });
-        notify.success({ ...notices.undone, about });
-      } else notify.failure({ ...notices.notUndone, about, description: undoFailures[outcome] });
+      if (outcome === 'done') notify.success({ ...notices.undone, about });
+      else notify.failure({ ...notices.notUndone, about, description: undoFailures[outcome] });
       return outcome === 'done';
     } catch (error) {
       notify.failure({ ...notices.notUndone, about }, error);

@@ -70,7 +70,7 @@ export function Component() {
             />
             <StateFilter state={state} onChange={address.setState} />
           </Flex>
-          <SearchNote isUnavailable={matches.isUnavailable} />
+          <SearchNote isUnavailable={matches.isUnavailable || query.source !== 'pipeline'} />
           {address.page === 1 && (
             <NewDrafts
               kind="demo"

@@ -9,7 +9,8 @@ import { keepRowFocus } from '../../ui/list-rows.ts';
 import { useRecordSave } from '../../editing/editor/live.queries.ts';
 import { undoAction, type UndoSnapshot, useUndo } from '../../editing/versions/use-undo.ts';
 import { documentName, isPublic } from '../../lib/documents/document.ts';
-import { useRefresh } from '../../lib/documents/documents.queries.ts';
+import { documentPath } from '@frontage/model/changes/write';
+import { useNoteWritten, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
@@ -21,6 +22,7 @@ export default function PublishAll({ drafts }: { drafts: readonly ListedSection[
   const firebase = useFirebase();
   const write = useWrite();
   const refresh = useRefresh();
+  const noteWritten = useNoteWritten();
   const recordSave = useRecordSave();
   const notify = useNotify();
   const confirm = useConfirm();
@@ -43,6 +45,7 @@ export default function PublishAll({ drafts }: { drafts: readonly ListedSection[
         recordSave('section', id, { rev: base?.rev ?? 0, wasPublic: false, isPublic: visibility.wasPublic });
       }
       const ids = snapshots.map(({ id }) => id);
+      await Promise.all(ids.map((id) => noteWritten(documentPath('section', id))));
       const undoAll = () => undo(snapshots.map((draft) => [draft]));
       const done =
         refused.length === 0 ? notices.allPublished : { title: `${counted(ids.length, 'section')} published` };

@@ -134,7 +134,7 @@ export function Component() {
           <StateFilter state={state} onChange={setState} />
         </Flex>
       )}
-      <SearchNote isUnavailable={matches.isUnavailable} />
+      <SearchNote isUnavailable={matches.isUnavailable || query.source !== 'pipeline'} />
       {ordered.length > 0 && shown.length === 0 && !matches.isPending && (
         <EmptyState
           icon={LayoutTemplate}
@@ -149,7 +149,7 @@ export function Component() {
       {query.data && <NewDrafts kind="section" known={[...byId.keys()]} search={search} state={state} />}
       {query.data && (
         <FoundInText value={inTextIds}>
-          <SectionsList entries={shown} isWhole={inTitle.length === ordered.length} />
+          <SectionsList entries={shown} isWhole={inTitle.length === ordered.length && query.source !== 'partial'} />
         </FoundInText>
       )}
       <ShowMore more={more} />

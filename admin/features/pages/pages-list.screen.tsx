@@ -87,7 +87,7 @@ export function Component() {
           }}
         />
       </Flex>
-      <SearchNote isUnavailable={matches.isUnavailable && !isNavigation} />
+      <SearchNote isUnavailable={(matches.isUnavailable || query.source !== 'pipeline') && !isNavigation} />
       {isOpen && !isNavigation && (
         <Suspense>
           <PageFilters filters={filters} onChange={update} />
@@ -108,7 +108,7 @@ export function Component() {
           <PagesList
             rows={rows}
             view={view}
-            isWhole={!isNarrowed && filters.sort === ''}
+            isWhole={!isNarrowed && filters.sort === '' && query.source !== 'partial'}
             narrowing={`${state} ${search} ${Object.values(filters).join(' ')}`}
             page={page}
             onPage={onPage}

@@ -7,7 +7,7 @@ import { useBatchChange } from '../../editing/list/use-batch-change.ts';
 import { keepRowFocus } from '../../ui/list-rows.ts';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { documentName, isPublic } from '../../lib/documents/document.ts';
-import { listAmong } from '../../lib/documents/read-listed.ts';
+import { listAmong } from '../../lib/documents/list-among.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { NameList, useConfirm } from '../../ui/confirm.tsx';

@@ -5,15 +5,16 @@ import {
   createRedirects,
   type NormalizedRedirects,
   putRedirects,
-  readRedirects,
   type Redirect,
+  redirectsForm,
 } from '../../lib/documents/redirects.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
-import { DocumentError, valueOf, type Answer } from '../../lib/documents/document-store.ts';
-import { readSummarized } from '../../lib/documents/read-listed.ts';
+import { DocumentError, type Entry, valueOf, type Answer } from '../../lib/documents/document-store.ts';
+import { keptForm } from '../../lib/documents/list-forms.ts';
+import { useListOptions, useReadList } from '../../lib/documents/lists.queries.tsx';
 import { sha256 } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
@@ -24,28 +25,17 @@ const redirectsKey = ['redirects'];
 
 /** Administrators' redirects that have a target, by address. */
 export function useRedirects() {
-  const store = useDocumentStore();
-  const query = useQuery({
-    queryKey: redirectsKey,
-    queryFn: async () => {
-      const all = valueOf(await readRedirects(store));
-      return all
-        .filter((redirect): redirect is Redirect => redirect.to !== null)
-        .sort((a, b) => (a.from < b.from ? -1 : 1));
-    },
-    staleTime: 0,
-  });
-  return useDeferredResult(query);
+  return useDeferredResult(useQuery({ ...useListOptions(redirectsForm, redirectsKey), select: withTarget }));
 }
+
+const withTarget = (all: readonly RedirectFields[]): Redirect[] =>
+  all.filter((redirect): redirect is Redirect => redirect.to !== null).sort((a, b) => (a.from < b.from ? -1 : 1));
+
+const slugsForm = keptForm(collections.slugs, (id, data): Entry => ({ id, data }));
 
 /** Old addresses of published pages and demos; undefined until all are loaded. */
 export function useOldAddresses(): readonly OldAddress[] | undefined {
-  const store = useDocumentStore();
-  const { data: slugs } = useQuery({
-    queryKey: ['slugs'],
-    queryFn: async () => valueOf(await readSummarized(store, collections.slugs)),
-    staleTime: 0,
-  });
+  const { data: slugs } = useQuery(useListOptions(slugsForm, ['slugs']));
   const { data: pages } = useDocuments('page');
   const { data: demos } = useDocuments('demo');
   return useMemo(
@@ -78,6 +68,7 @@ export interface RedirectChanges {
 
 export function useRedirectChanges(): RedirectChanges {
   const store = useDocumentStore();
+  const readList = useReadList();
   const client = useQueryClient();
   const write = useWrite();
   const { user } = useStaff();
@@ -102,7 +93,8 @@ export function useRedirectChanges(): RedirectChanges {
     return typeof to === 'string' ? to : null;
   };
   return {
-    create: (wanted) => run(() => createRedirects(store, { wanted, uid: user.uid })),
+    create: (wanted) =>
+      run(async () => createRedirects(store, { wanted, stored: await readList(redirectsForm), uid: user.uid })),
     write: put,
     targetOf,
     undo: async (previous, left) => {

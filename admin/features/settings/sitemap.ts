@@ -1,20 +1,17 @@
 import { isoDate } from '@frontage/model/dates';
 import { defaultSettings } from '@frontage/model/settings';
 import { sitemapEntries, type SitemapEntry } from '@frontage/model/sitemap';
-import { useDocumentStore } from '../../lib/firestore/client.ts';
 import type { Kind } from '@frontage/model/kinds';
-import { readListedDocuments } from '../../lib/documents/read-listed.ts';
-import type { DocumentStore } from '../../lib/documents/document-store.ts';
+import type { Listed } from '@frontage/model/summaries/listed';
+import { documentForms } from '../../lib/documents/list-forms.ts';
+import { useReadList } from '../../lib/documents/lists.queries.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useAction } from '../../ui/toaster.tsx';
 import { useSettings } from './settings.queries.ts';
 
-/** The valid documents of a kind with the fields that the site lists. Called by administrators only. */
-async function validDocuments<K extends Kind>(store: DocumentStore, kind: K) {
-  const listed = await readListedDocuments(store, kind, { mayReadTrash: true });
-  return listed.filter(({ problems }) => problems.length === 0).map(({ document }) => document);
-}
+const validOnes = <K extends Kind>(listed: readonly Listed<K>[]) =>
+  listed.filter(({ problems }) => problems.length === 0).map(({ document }) => document);
 
 /**
  * Downloads the sitemap. It is built from the content, because browsers cannot read the site's /sitemap.xml on another
@@ -24,14 +21,15 @@ export function useDownloadSitemap() {
   const settings = useSettings().data;
   const { site_url } = settings?.general.value ?? defaultSettings.general;
   const { sitemap_frequency: frequency } = settings?.seo.value ?? defaultSettings.seo;
-  const store = useDocumentStore();
+  const readList = useReadList();
   const { config } = useFirebase();
   const { isRunning: isPending, perform } = useAction();
 
   const download = () =>
     perform({ title: 'The sitemap could not be created' }, async () => {
-      const [pages, demos] = await Promise.all([validDocuments(store, 'page'), validDocuments(store, 'demo')]);
-      const entries = sitemapEntries({ pages, demos, frequency, today: isoDate(new Date().toISOString()) });
+      const [pages, demos] = await Promise.all([readList(documentForms.page), readList(documentForms.demo)]);
+      const content = { pages: validOnes(pages), demos: validOnes(demos) };
+      const entries = sitemapEntries({ ...content, frequency, today: isoDate(new Date().toISOString()) });
       const text = sitemapXml(entries, (site_url ?? config.siteOrigin).replace(/\/+$/, ''));
       saveFile('sitemap.xml', { text, type: 'application/xml' });
     });

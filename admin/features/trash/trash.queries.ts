@@ -1,3 +1,4 @@
+import { documentPath } from '@frontage/model/changes/write';
 import { collections } from '@frontage/model/paths';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { foldText } from '@frontage/model/fold';
@@ -5,7 +6,7 @@ import { durations } from '@frontage/model/limits';
 import { type Kind, kindOf } from '@frontage/model/kinds';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
-import { useRefresh } from '../../lib/documents/documents.queries.ts';
+import { useNoteWritten, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { type Entry, valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useWrite } from '../../lib/write.ts';
@@ -109,9 +110,11 @@ export function useRestore(): Restore {
   const write = useWrite();
   const client = useQueryClient();
   const refresh = useRefresh();
+  const noteWritten = useNoteWritten();
   return {
-    restore: async ({ trashId }) => {
+    restore: async ({ trashId, kind, id }) => {
       await write(() => call(firebase, 'restoreFromTrash', { trashId }));
+      await noteWritten(kind === 'media' ? `${collections.media}/${id}` : documentPath(kind, id));
       client.setQueriesData<Shown>({ queryKey: key }, (shown) => {
         return shown && { ...shown, entries: shown.entries.filter((entry) => entry.trashId !== trashId) };
       });

@@ -38,6 +38,8 @@ export interface CollectionQuery {
   from?: { value: unknown; isIncluded: boolean; id?: string };
   /** A value of `newestBy` to end at, included. */
   until?: unknown;
+  /** In the order of ids, which is the order of a query without another one: the id of the document to start after. */
+  after?: string;
   limit?: number;
   /** Reads only these fields. */
   fields?: readonly string[];

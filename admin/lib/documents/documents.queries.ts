@@ -1,13 +1,14 @@
-import { queryOptions, usePrefetchQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { canRestore } from '@frontage/model/permissions';
+import { usePrefetchQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { Kind, Savable } from '@frontage/model/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { documentPath, embedIn, embedPath } from '@frontage/model/changes/write';
 import { type DeferredResult, useDeferredResult } from '../deferred-result.ts';
 import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './document.ts';
-import { readListedDocuments, shareListed } from './read-listed.ts';
-import { useViewer } from '../session.tsx';
+import type { ListSource } from './document-list.ts';
+import { documentForms } from './list-forms.ts';
+import { useListOptions, useListSource } from './lists.queries.tsx';
+import { useFirebase } from '../firebase.tsx';
 import { useDocumentStore } from '../firestore/client.ts';
 
 export const documentKeys = {
@@ -27,64 +28,35 @@ export const queryForEditing = {
   refetchOnReconnect: ({ state }: { state: { data: unknown } }): boolean => state.data === undefined,
 } as const;
 
+export interface DocumentsResult<K extends Kind> extends DeferredResult<Listed<K>[]> {
+  source: ListSource;
+}
+
 /** Every document of a kind as shown in lists, unordered, including invalid ones with their errors. */
-export function useDocuments<K extends Kind>(kind: K): DeferredResult<Listed<K>[]> {
-  const options = useListOptions(kind);
+export function useDocuments<K extends Kind>(kind: K): DocumentsResult<K> {
+  const options = useListOptions(documentForms[kind], documentKeys.list(kind));
   // Starts loading during the first render.
   usePrefetchQuery(options);
-  return useDeferredResult(useQuery(options));
+  const source = useListSource(documentForms[kind]);
+  return { ...useDeferredResult(useQuery(options)), source };
 }
 
 /** The documents of a kind like `useDocuments`, read only while `isEnabled`. */
 export function useDocumentsWhile<K extends Kind>(isEnabled: boolean, kind: K): UseQueryResult<Listed<K>[]> {
-  return useQuery({ ...useListOptions(kind), enabled: isEnabled });
+  return useQuery({ ...useListOptions(documentForms[kind], documentKeys.list(kind)), enabled: isEnabled });
 }
-
-function useListOptions<K extends Kind>(kind: K) {
-  const store = useDocumentStore();
-  const mayReadTrash = canRestore(useViewer());
-  const client = useQueryClient();
-  const queryKey = documentKeys.list(kind);
-  return queryOptions({
-    queryKey,
-    queryFn: async (): Promise<Listed<K>[]> => {
-      const deletedHere = client.getQueryData<ReadonlyMap<string, number>>(deletedKey(kind));
-      const now = await readListedDocuments(store, kind, { mayReadTrash, deletedHere });
-      if (!now.some(({ isAhead }) => isAhead)) return now;
-      const before = client.getQueryData<Listed<K>[]>(queryKey);
-      try {
-        // Loaded on demand, because it contains the markdown parser.
-        const { withExcerpts } = await import('./read-excerpts.ts');
-        return await withExcerpts(store, kind, { now, before });
-      } catch {
-        // A list without excerpts is still usable.
-        return now;
-      }
-    },
-    // Comparing lists entry by entry takes a quarter of the time of a generic comparison.
-    structuralSharing: (before, now) => shareListed(before as Listed<K>[] | undefined, now as Listed<K>[]),
-    // Documents without a summary have no excerpt yet: poll a few times with growing delays.
-    refetchInterval: ({ state: { data, dataUpdateCount: polls } }) =>
-      polls < maxPolls && data?.some(({ isAhead }) => isAhead) ? firstWait * 2 ** polls : false,
-  });
-}
-
-const maxPolls = 6;
-const firstWait = 1_000;
-
-const deletedKey = (kind: Kind) => ['deleted here', kind] as const;
-// After this time, the summaries include the deletion.
-const remembered = 10 * 60_000;
 
 /**
- * Hides documents deleted in this browser from lists until the summaries follow, also for users without access to the
- * trash.
+ * Returns the function to call after a function of the server has written a document for this user, so that lists show
+ * it at once.
  */
-export function useRecordDeletion(): (kind: Kind, deleted: { id: string; rev: number }) => void {
-  const client = useQueryClient();
-  return (kind, { id, rev }) => {
-    client.setQueryDefaults(deletedKey(kind), { gcTime: remembered });
-    client.setQueryData<ReadonlyMap<string, number>>(deletedKey(kind), (known) => new Map(known).set(id, rev));
+export function useNoteWritten(): (path: string) => Promise<void> {
+  const store = useDocumentStore();
+  const { ownWrites } = useFirebase();
+  return async (path) => {
+    const stored = await store.readVersion(path, ['rev']);
+    // Otherwise the list follows a moment later.
+    if (stored.ok) ownWrites.note(path, stored.value?.version ?? null);
   };
 }
 

@@ -49,11 +49,13 @@ export function memoryStore(initial: Record<string, Data> = {}) {
       const data = documents.get(path);
       return { ok: true, value: data ? { data, version: versionOf(path) } : null };
     },
-    list: async (collection, { where = [], newestBy, limit } = {}) => {
+    list: async (collection, { where = [], newestBy, until, after = '', limit } = {}) => {
       const entries: Entry[] = [...documents]
         .filter(([path]) => path.startsWith(`${collection}/`))
         .map(([path, data]) => ({ id: path.slice(collection.length + 1), data }))
-        .filter(({ data }) => [where].flat().every((condition) => holds(condition, data)));
+        .filter(({ id, data }) => id > after && [where].flat().every((condition) => holds(condition, data)))
+        .filter(({ data }) => newestBy === undefined || until === undefined || String(data[newestBy]) >= String(until))
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
       if (newestBy !== undefined)
         entries.sort((a, b) => (String(a.data[newestBy]) < String(b.data[newestBy]) ? 1 : -1));
       return { ok: true, value: entries.slice(0, limit) };

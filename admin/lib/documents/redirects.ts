@@ -4,7 +4,7 @@ import { normalizePath, redirectFields, type RedirectFields, withoutOwnOrigin } 
 import { putRedirect } from '@frontage/model/changes/document-writes';
 import { sha256 } from './document.ts';
 import type { Answer, DocumentStore } from './document-store.ts';
-import { readSummarized } from './read-listed.ts';
+import { keptForm } from './list-forms.ts';
 import { readSlugHolder } from './slugs.ts';
 
 /** A redirect with a target. */
@@ -13,15 +13,16 @@ export type Redirect = RedirectFields & { to: string };
 // The rules count document reads for the whole batch, which limits its size.
 const perBatch = 100;
 
-/** Every readable redirect, including removed ones. */
-export async function readRedirects(store: DocumentStore): Promise<Answer<RedirectFields[]>> {
-  const found = await readSummarized(store, collections.redirects);
-  if (!found.ok) return found;
-  return { ok: true, value: found.value.flatMap(({ data }) => redirectFields.safeParse(data).data ?? []) };
-}
+/** The list of all readable redirects, including removed ones. */
+export const redirectsForm = keptForm(
+  collections.redirects,
+  (_id, fields): RedirectFields | null => redirectFields.safeParse(fields).data ?? null,
+);
 
 interface NewRedirects {
   wanted: readonly Redirect[];
+  /** All redirects, also removed ones. */
+  stored: readonly RedirectFields[];
   uid: string;
   /** Whether the address may be used again: then redirects that point to it are not retargeted. */
   keepsOthers?: boolean;
@@ -33,17 +34,15 @@ interface NewRedirects {
  */
 export async function createRedirects(
   store: DocumentStore,
-  { wanted, uid, keepsOthers = false }: NewRedirects,
+  { wanted, stored, uid, keepsOthers = false }: NewRedirects,
 ): Promise<Answer<NormalizedRedirects>> {
-  const stored = await readRedirects(store);
-  if (!stored.ok) return stored;
   const used = new Set<string>();
-  for (const address of intermediatePaths(wanted, stored.value)) {
+  for (const address of intermediatePaths(wanted, stored)) {
     const isUsed = await isAddressUsed(store, address);
     if (!isUsed.ok) return isUsed;
     if (isUsed.value) used.add(address);
   }
-  const normalized = normalizeRedirects(wanted, { stored: stored.value, standing: used });
+  const normalized = normalizeRedirects(wanted, { stored, standing: used });
   const writes = normalized.writes.filter(
     ({ from }) => !keepsOthers || wanted.some((redirect) => redirect.from === from),
   );

@@ -95,12 +95,17 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig,
     );
   }
 
-  async function commit(writes: readonly Write[]) {
+  async function send(writes: readonly Write[]) {
     const { writeResults = [] } = (await post('commit', () => commitBody(root, writes))) as CommitAnswer;
     const times = writeResults.map(({ updateTime }) => updateTime);
     ownWrites?.record(writes, times);
     return times[0] ?? null;
   }
+
+  const commit = (writes: readonly Write[]) => {
+    const sent = send(writes);
+    return ownWrites ? ownWrites.run(writes, sent) : sent;
+  };
 
   return {
     read: (path, fields) => answerOf(read(path, fields)),
@@ -152,7 +157,7 @@ function toFailure(error: unknown): Failure {
 
 /** The body of `documents:runQuery`; `root` is the resource name of the database's documents. */
 export function queryBody(collection: string, choice: CollectionQuery, root = '') {
-  const { where = [], newestBy, oldestBy, from, until, limit, fields } = choice;
+  const { where = [], newestBy, oldestBy, from, until, after, limit, fields } = choice;
   const filters = [where].flat().map((condition) => ({
     fieldFilter: {
       field: { fieldPath: condition.field },
@@ -164,8 +169,9 @@ export function queryBody(collection: string, choice: CollectionQuery, root = ''
     },
   }));
   const direction = newestBy === undefined ? 'ASCENDING' : 'DESCENDING';
-  const order = [newestBy ?? oldestBy, from?.id && '__name__'].filter((field) => field !== undefined);
-  const after = from?.id === undefined ? [] : [{ referenceValue: `${root}/${collection}/${from.id}` }];
+  const order = [newestBy ?? oldestBy, (from?.id ?? after) && '__name__'].filter((field) => field !== undefined);
+  const nameOf = (id: string | undefined) =>
+    id === undefined ? [] : [{ referenceValue: `${root}/${collection}/${id}` }];
   // JSON leaves out undefined members.
   return {
     structuredQuery: {
@@ -174,7 +180,9 @@ export function queryBody(collection: string, choice: CollectionQuery, root = ''
       where: filters.length > 1 ? { compositeFilter: { op: 'AND', filters } } : filters[0],
       orderBy: order.map((fieldPath) => ({ field: { fieldPath }, direction })),
       // A cursor with `before` includes the value.
-      startAt: from && { values: [encode(from.value), ...after], before: from.isIncluded },
+      startAt: from
+        ? { values: [encode(from.value), ...nameOf(from.id)], before: from.isIncluded }
+        : after && { values: nameOf(after), before: false },
       // A cursor without `before` ends after the value.
       endAt: until === undefined ? undefined : { values: [encode(until)] },
       limit,

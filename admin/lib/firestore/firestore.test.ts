@@ -108,6 +108,17 @@ describe('commitBody and queryBody', () => {
     });
   });
 
+  it('queries a part of a collection after an id', () => {
+    expect(queryBody('pages', { after: 'a', limit: 2 }, 'root')).toEqual({
+      structuredQuery: {
+        from: [{ collectionId: 'pages' }],
+        orderBy: [{ field: { fieldPath: '__name__' }, direction: 'ASCENDING' }],
+        startAt: { values: [{ referenceValue: 'root/pages/a' }], before: false },
+        limit: 2,
+      },
+    });
+  });
+
   it('queries the oldest documents', () => {
     expect(queryBody('schedules', { oldestBy: 'at' }).structuredQuery).toMatchObject({
       orderBy: [{ field: { fieldPath: 'at' }, direction: 'ASCENDING' }],

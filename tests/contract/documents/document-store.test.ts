@@ -117,6 +117,19 @@ describe.each<[string, () => Promise<Opened>]>([
     expect(await read('pages/e')).toEqual(okWith(null));
   });
 
+  it('lists a collection in parts, in the order of ids', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    await commit(...ids.map((id): Write => ({ type: 'set', path: `parts/${id}`, data: {} })));
+    const part = async (after?: string) => {
+      const found = await opened.store.list('parts', { ...(after !== undefined && { after }), limit: 2 });
+      return found.ok ? found.value.map(({ id }) => id) : found;
+    };
+    expect(await part()).toEqual(['a', 'b']);
+    expect(await part('b')).toEqual(['c', 'd']);
+    expect(await part('d')).toEqual(['e']);
+    expect(await part('e')).toEqual([]);
+  });
+
   it('deletes existing and missing documents', async () => {
     await commit({ type: 'set', path: 'pages/f', data: { x: 1 } });
     expect(await commit({ type: 'delete', path: 'pages/f' })).toEqual(okWith(null));

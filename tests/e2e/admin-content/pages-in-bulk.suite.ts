@@ -32,7 +32,7 @@ export function pagesInBulkSuite(opened: () => ContentOffice): void {
       }
 
       // One page cannot be changed. The other is, and the dialog names the failed one with the reason.
-      await office.firestore.doc('pages/wombat-2').update({ title: 42 });
+      await office.firestore.doc('pages/wombat-2').update({ nav_label: 42 });
       await page.getByLabel('Select Many wombat-1').check();
       await page.getByLabel('Select Many wombat-2').check();
       await selection.getByRole('button', { name: 'Unpublish' }).click();
@@ -42,7 +42,7 @@ export function pagesInBulkSuite(opened: () => ContentOffice): void {
       await pollSoon(() => results.innerText()).toMatch(
         /Many wombat-2\s+You do not have permission[\s\S]*Many wombat-1\s+Unpublished/,
       );
-      await office.firestore.doc('pages/wombat-2').update({ title: 'Many two' });
+      await office.firestore.doc('pages/wombat-2').update({ nav_label: null });
       await results.getByRole('button', { name: 'Try 1 again' }).click();
       await pollSoon(async () => (await office.firestore.doc('pages/wombat-2').get()).data()).toMatchObject({
         is_published: false,

@@ -78,7 +78,7 @@ export function searchSuite(opened: () => Office): void {
     await palette(on).getByRole('combobox').fill(typed);
   };
   const first = (on = page): Promise<string> => options(on).first().innerText();
-  const staffSearch = /\/staff\/(search|matches)$/;
+  const staffSearch = /\/staff\/(search|matches|list)$/;
   const stopPipeline = (on = page) => on.route(staffSearch, (route) => route.abort());
   const resumePipeline = (on = page) => on.unroute(staffSearch);
   const close = async (on = page): Promise<void> => {
@@ -271,14 +271,17 @@ export function searchSuite(opened: () => Office): void {
       await pollSoon(() => rows.filter({ hasText: 'In the text' }).count()).toBe(1);
     });
 
-    it('finds titles while the pipeline does not answer, and texts when it answers again', async () => {
-      await visit(page, '/admin');
-      await visit(page, '/admin/pages');
+    it('reads titles from Firestore while the pipeline does not answer, and texts when it answers again', async () => {
       await stopPipeline();
+      // A reload: no list is known.
+      await page.reload();
+      await page.getByText(texts.titlesOnly).waitFor();
       const search = page.getByPlaceholder('Search pages by title or slug...');
       await search.fill('harbor');
-      await page.getByText(texts.titlesOnly).waitFor();
       await page.locator('[data-page=harbor]').waitFor();
+      await office.firestore.doc('pages/plain').update({ title: 'Opening times', ...stamps(admin.uid), rev: 2 });
+      await search.fill('opening times');
+      await page.locator('[data-page=plain]').waitFor();
       await search.fill('planetarium');
       await page.getByText('No pages found matching your search.').waitFor();
       await resumePipeline();

@@ -1,0 +1,218 @@
+import type { ListAnswer, ListedCollection, ListRequest } from '@frontage/model/staff-index';
+import { toPlain } from '@frontage/model/stored-values';
+import type { Summary } from '@frontage/model/summaries/listed';
+import { type DocumentStore, type Entry, valueOf } from './document-store.ts';
+import type { OwnWrites } from './own-writes.ts';
+
+/** The content of a list: a collection, and its documents as entries of the list. */
+export interface ListForm<Item> {
+  collection: ListedCollection;
+  /** The stored fields that `readStored` needs. `updated_at` is one of them. */
+  fields: readonly string[];
+  /** The entry for a summary of the pipeline; null for a document that the list does not show. */
+  readSummary(id: string, summary: Summary): Item | null;
+  /** The entry for stored fields, plain JSON. `before` is the entry of an earlier version. */
+  readStored(id: string, data: Summary, before: Item | undefined): Item | null;
+}
+
+export interface ListSources {
+  /** The pipeline's answer; null without one. */
+  ask(request: ListRequest): Promise<ListAnswer | null>;
+  store: Pick<DocumentStore, 'list'>;
+  ownWrites: Pick<OwnWrites, 'recent' | 'settled'>;
+  /** A stored timestamp. */
+  timestamp: (time: string) => unknown;
+}
+
+/**
+ * Where the list comes from. Firestore has no excerpts, and does not say which documents others have deleted. `partial`:
+ * only the first documents are read yet.
+ */
+export type ListSource = 'pipeline' | 'firestore' | 'partial';
+
+interface Known<Item> {
+  /** Of the pipeline's answer, to which the next one adds changes; null without one. */
+  version: string | null;
+  byId: ReadonlyMap<string, Item>;
+  /** The latest `updated_at` in it; empty without one. */
+  newest: string;
+}
+
+// The time after which the list is read from Firestore. The request continues, so that a slow answer is still used.
+const answerMs = 1_000;
+const firstDocuments = 200;
+const moreDocuments = 500;
+
+/**
+ * All documents of a collection, from the pipeline. While it does not answer, they are read from Firestore: in parts at
+ * first, then their changes.
+ */
+export class DocumentList<Item> {
+  readonly #form: ListForm<Item>;
+  readonly #sources: ListSources;
+  readonly #listeners = new Set<() => void>();
+  #known: Known<Item> | null = null;
+  #items: { of: ReadonlyMap<string, Item>; all: Item[] } | null = null;
+  #source: ListSource = 'pipeline';
+  /** Requests are numbered, because an older one may be answered later. */
+  #asked = 0;
+  #answered = 0;
+  #reading: Promise<void> | null = null;
+
+  constructor(form: ListForm<Item>, sources: ListSources) {
+    this.#form = form;
+    this.#sources = sources;
+  }
+
+  readonly source = (): ListSource => this.#source;
+
+  /** Calls `listener` when the source changes. Returns the function that ends this. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /**
+   * Reads the list with the writes of this browser. The same array, and the same entries, while they stay the same.
+   * `onPart` receives the first entries if the rest takes longer. Rejects with a `DocumentError`.
+   */
+  async read(onPart: (items: Item[]) => void): Promise<Item[]> {
+    const asked = this.#ask();
+    if (!(await isSoon(asked))) {
+      const before = this.#answered;
+      await this.#readStored(onPart);
+      if (this.#answered === before) return this.#take('firestore');
+    }
+    return this.#take('pipeline');
+  }
+
+  #take(source: ListSource): Item[] {
+    this.#setSource(source);
+    const byId = this.#known?.byId ?? new Map<string, Item>();
+    if (this.#items?.of !== byId) this.#items = { of: byId, all: [...byId.values()] };
+    return this.#items.all;
+  }
+
+  #setSource(source: ListSource): void {
+    if (source === this.#source) return;
+    this.#source = source;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Asks the pipeline for the changes. Resolves to false without an answer. */
+  async #ask(): Promise<boolean> {
+    const { ask, ownWrites } = this.#sources;
+    const { collection } = this.#form;
+    const number = (this.#asked += 1);
+    for (;;) {
+      await ownWrites.settled(collection);
+      const base = this.#known;
+      const written = ownWrites.recent([collection]);
+      const answer = await ask({ collection, known: base?.version ?? null, written });
+      if (answer === null) return false;
+      if (number >= this.#answered) {
+        this.#answered = number;
+        this.#known = this.#changed(base, answer);
+      }
+      // An answer without a write of the meantime would undo changes on the screen.
+      if (isSameWrite(written.at(-1), ownWrites.recent([collection]).at(-1))) return true;
+    }
+  }
+
+  #changed(base: Known<Item> | null, { version, isWhole, entries, gone }: ListAnswer): Known<Item> {
+    if (base !== null && !isWhole && entries.length === 0 && gone.length === 0) return { ...base, version };
+    const byId = new Map(isWhole ? [] : base?.byId);
+    let newest = (isWhole ? null : base?.newest) ?? '';
+    for (const [id, summary] of entries) {
+      put(byId, id, this.#form.readSummary(id, summary));
+      newest = latest(newest, summary);
+    }
+    for (const id of gone) byId.delete(id);
+    return { version, byId, newest };
+  }
+
+  async #readStored(onPart: (items: Item[]) => void): Promise<void> {
+    // Reads of the whole list share it: one that starts again would read the first documents twice.
+    if (this.#reading === null && this.#known !== null && (await this.#readChanges())) return;
+    await (this.#reading ??= this.#readAll(onPart).finally(() => (this.#reading = null)));
+  }
+
+  /** Reads all documents, unless the pipeline answers meanwhile. */
+  async #readAll(onPart: (items: Item[]) => void): Promise<void> {
+    const { collection, fields } = this.#form;
+    const before = this.#answered;
+    const byId = new Map<string, Item>();
+    let newest = '';
+    for (let after: string | undefined; ;) {
+      const limit = after === undefined ? firstDocuments : moreDocuments;
+      const place = after === undefined ? { limit } : { after, limit };
+      const found = valueOf(await this.#sources.store.list(collection, { fields, ...place }));
+      if (this.#answered !== before) return;
+      for (const entry of found) newest = latest(newest, this.#putStored(byId, entry));
+      if (found.length < limit) break;
+      if (after === undefined) {
+        this.#setSource('partial');
+        onPart([...byId.values()]);
+      }
+      after = found.at(-1)?.id;
+    }
+    this.#known = { version: null, byId, newest };
+  }
+
+  /** Reads the documents that were written since the last read; false if there are too many, or none were read. */
+  async #readChanges(): Promise<boolean> {
+    const { collection, fields } = this.#form;
+    const { store, ownWrites, timestamp } = this.#sources;
+    const known = this.#known;
+    if (known === null || known.newest === '') return false;
+    // The time is cut to milliseconds: at itself, all documents of the newest batch would be read again.
+    const since = new Date(Date.parse(known.newest) + 1).toISOString();
+    const range = { newestBy: 'updated_at', until: timestamp(since), limit: moreDocuments };
+    const found = valueOf(await store.list(collection, { fields, ...range }));
+    if (this.#known !== known) return true;
+    if (found.length === moreDocuments) return false;
+    const written = new Set(found.map(({ id }) => id));
+    const deleted = ownWrites.recent([collection]).filter(({ time }) => time === null);
+    const gone = deleted
+      .map(({ path }) => path.slice(collection.length + 1))
+      .filter((id) => !written.has(id) && known.byId.has(id));
+    if (gone.length === 0 && found.length === 0) return true;
+    const byId = new Map(known.byId);
+    let { newest } = known;
+    for (const entry of found) newest = latest(newest, this.#putStored(byId, entry));
+    for (const id of gone) byId.delete(id);
+    this.#known = { ...known, byId, newest };
+    return true;
+  }
+
+  #putStored(byId: Map<string, Item>, { id, data }: Entry): Summary {
+    const stored = plain(data);
+    put(byId, id, this.#form.readStored(id, stored, byId.get(id)));
+    return stored;
+  }
+}
+
+const plain = (data: Entry['data']): Summary => toPlain(data) as Summary;
+
+function put<Item>(byId: Map<string, Item>, id: string, item: Item | null): void {
+  if (item === null) byId.delete(id);
+  else byId.set(id, item);
+}
+
+function latest(time: string, { updated_at }: Summary): string {
+  return typeof updated_at === 'string' && updated_at > time ? updated_at : time;
+}
+
+type Written = ReturnType<OwnWrites['recent']>[number];
+
+const isSameWrite = (a: Written | undefined, b: Written | undefined): boolean =>
+  b === undefined || (a?.path === b.path && a.time === b.time);
+
+/** Whether a request is answered in time. */
+async function isSoon(answered: Promise<boolean>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), answerMs);
+  });
+  return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
+}
