@@ -48,8 +48,9 @@ const hasMemory = (): boolean => {
 /** Temporary files are in memory if possible, so that tests do not wait for a disk. */
 const temporary = hasMemory() ? { TMPDIR: memory } : {};
 
-/** A browser test needs two gigabytes. Three files use most of two processors, four all. */
-const filesAtATime = totalmem() > 12 * 2 ** 30 ? 4 : 3;
+/** Four files at a time, or three with less memory: a file with a browser needs up to two gigabytes. */
+const memoryLimit = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+const filesAtATime = memoryLimit > 12 * 2 ** 30 ? 4 : 3;
 
 /** Begins with the layers whose files take longest, so that none of them is left to run alone at the end. */
 class LongestFirst extends BaseSequencer {
