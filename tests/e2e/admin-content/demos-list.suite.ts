@@ -168,7 +168,7 @@ export function demosListSuite(opened: () => ContentOffice): void {
       for (const id of ['alpha', 'beta']) await office.firestore.doc(`demo_pages/${id}`).delete();
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route(/runQuery/, async (route) => {
+      await page.route(/runQuery|\/staff\/list/, async (route) => {
         await held;
         await route.continue().catch(() => undefined);
       });
@@ -176,7 +176,7 @@ export function demosListSuite(opened: () => ContentOffice): void {
       await page.getByText('Loading demos...').waitFor();
       release();
       await page.getByText('No demos found').waitFor();
-      await page.unroute(/runQuery/);
+      await page.unroute(/runQuery|\/staff\/list/);
       await page.getByRole('link', { name: 'Create Your First Demo' }).click();
       await page.getByRole('heading', { name: 'Create Demo' }).waitFor();
     });
