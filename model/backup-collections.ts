@@ -13,9 +13,9 @@ export const notBackedUp = {
   [collections.mail]: 'holds emails that are sent within a day, and records of sent ones',
   [collections.unusedUploads]: 'is computed again',
   [collections.uploadStates]: 'is made by the pipeline from the content',
-  [collections.summaries]: 'are computed from the content',
-  [collections.search]: 'is computed from the content',
-  [collections.searchPeople]: 'is computed from the profiles',
+  [collections.summaries]: 'were computed from the content by an earlier version',
+  [collections.search]: 'was computed from the content by an earlier version',
+  [collections.searchPeople]: 'was computed from the profiles by an earlier version',
   [collections.previewLinks]: 'expire after some days, and are valid only for the project that made them',
 } as const;
 

@@ -76,10 +76,10 @@ export const migrate: Command = {
     summary: 'convert stored documents to the shapes of this version',
     details: [
       'Run it once after an upgrade: make a backup, deploy, then migrate. Editors may continue to work. An interrupted',
-      'run can be repeated. Missing summaries for the lists of the admin are created, and the search indexes of earlier',
-      'versions are removed. With --links, links of pages and sections to paths of pages and demos become links by id,',
-      'which follow a changed slug; unknown paths stay. With --media, uploads of earlier versions lose positions and other',
-      'metadata, and are added to the media library.',
+      'run can be repeated. Summaries and search indexes that earlier versions kept for the admin are removed. With --links,',
+      'links of pages and sections to paths of pages and demos become links by id, which follow a changed slug; unknown',
+      'paths stay. With --media, uploads of earlier versions lose positions and other metadata, and are added to the media',
+      'library.',
     ],
   },
   options: ['dry-run', 'links', 'media'],
@@ -87,8 +87,6 @@ export const migrate: Command = {
   async run(flags, presenter) {
     if (flags.media) return takeInMedia(flags, presenter);
     const { migrateContent } = await import('../content/migrate-content.ts');
-    const { fillShards, shardState } = await import('@frontage/functions/summaries/refresh-shards');
-    const { shardSets } = await import('@frontage/functions/summaries/shard-sets');
     const { withFirebase } = await import('../target/open-project.ts');
     return withFirebase(flags, async ({ firestore }) => {
       const isDry = flags['dry-run'] ?? false;
@@ -104,26 +102,13 @@ export const migrate: Command = {
       for (const step of steps) {
         presenter.show({ event: isDry ? 'would-migrate' : 'migrated', ...step }, describe(step, isDry));
       }
-      for (const set of shardSets) {
-        if (['whole', 'behind'].includes(await shardState(firestore, set))) continue;
-        const { source: collection } = set;
-        if (isDry) {
-          presenter.show({ event: 'would-summarize', collection }, `Summaries of ${collection} would be created`);
-          continue;
-        }
-        const documents = await fillShards(firestore, set);
-        presenter.show(
-          { event: 'summarized', collection, documents },
-          `Summaries of ${collection}: created from ${counted(documents, 'document')}`,
-        );
-      }
-      for (const name of [collections.search, collections.searchPeople]) {
+      for (const name of [collections.summaries, collections.search, collections.searchPeople]) {
         const { docs } = await firestore.collection(name).select().get();
         if (docs.length === 0) continue;
         if (!isDry) await Promise.all(docs.map(({ ref }) => ref.delete()));
         presenter.show(
           { event: isDry ? 'would-remove-index' : 'removed-index', collection: name, documents: docs.length },
-          `${name}: ${counted(docs.length, 'document')} of the earlier search index ${isDry ? 'would be removed' : 'removed'}`,
+          `${name}: ${counted(docs.length, 'document')} of an earlier version ${isDry ? 'would be removed' : 'removed'}`,
         );
       }
       const version = `version ${contentVersion}`;

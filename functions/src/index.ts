@@ -43,14 +43,6 @@ export { createPreviewLink, listPreviewLinks, revokePreviewLink } from './previe
 export { pipelineToken } from './preview/pipeline-token.ts';
 export { runSchedules } from './schedules/run-schedules.ts';
 export {
-  keepDemoSummaries,
-  keepMediaSummaries,
-  keepPageSummaries,
-  keepRedirectSummaries,
-  keepSectionSummaries,
-  keepSlugSummaries,
-} from './summaries/keep-summaries.ts';
-export {
   checkBrandingAsset,
   checkDemoImage,
   checkHomepageImage,

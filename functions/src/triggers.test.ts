@@ -10,8 +10,6 @@ const deployed = Object.entries(functions).flatMap(([name, one]) => {
     eventTrigger?: { eventType: string; eventFilterPathPatterns?: { document?: unknown }; retry?: unknown };
   };
   if (!eventTrigger?.eventType.startsWith('google.cloud.firestore')) return [];
-  // Removed with the summaries.
-  if (/^keep\w+Summaries$/.test(name)) return [];
   const pattern = String(eventTrigger.eventFilterPathPatterns?.document);
   return [{ name, collection: pattern.replace('/{id}', ''), retry: eventTrigger.retry }];
 });

@@ -142,21 +142,6 @@ describeFunctions('triggers with poisonous ids', () => {
     expect((await pathsIn('revision_embeds', 'document')).sort()).toEqual(expected);
     expect(failures()).toEqual([]);
   });
-
-  it('list each page in the summaries, and remove it again', async () => {
-    const some = ids.map((id) => product.firestore.collection('pages').doc(id));
-    for (const page of some) await page.set(fields('pages'));
-    await product.idle();
-    const listed = async () => {
-      const { docs } = await product.firestore.collection('summaries').where('set', '==', 'pages_32').get();
-      const entries = docs.map((shard) => JSON.parse(String(shard.get('entries') ?? '{}')) as object);
-      return entries.flatMap((shard) => Object.keys(shard)).sort();
-    };
-    expect(await listed()).toEqual([...ids].sort());
-    for (const page of some) await page.delete();
-    await product.idle();
-    expect(await listed()).toEqual([]);
-  });
 });
 
 describeFunctions('drafts and schedules that name poisonous ids', () => {

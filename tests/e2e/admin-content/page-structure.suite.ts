@@ -370,7 +370,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await page.getByRole('button', { name: 'Filters (3)' }).waitFor();
       await choose('Author', 'Anyone');
       await choose('Updated', 'More than 12 months ago');
-      // The server summarizes the date with its next update.
+      // The list has the date after its next update.
       await pollSoon(() => shown('sort-')).not.toContain('1b');
       await filters.getByRole('button', { name: 'Reset' }).click();
       await pollSoon(() => shown('sort-')).toEqual(['1a', '2c', '1b']);

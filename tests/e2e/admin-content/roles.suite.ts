@@ -92,7 +92,7 @@ export function rolesSuite(opened: () => ContentOffice): void {
       await office.addDemo('own-live', { heading: 'Own live demo', is_published: true });
       await office.firestore.doc('pages/own-live').update({ created_by: uid, rev: 2, updated_at: new Date() });
       await office.firestore.doc('demo_pages/own-live').update({ created_by: uid, rev: 2, updated_at: new Date() });
-      // Lists contain the author after the summary of the last write is stored.
+      // Lists contain the author after the pipeline has read the last write.
       const linksAt = async (path: string, name: string) =>
         (await at('author', path)).getByRole('link', { name }).count();
       await pollSoon(() => linksAt('/admin/pages?q=live', 'Edit Own live page')).toBe(1);
