@@ -36,6 +36,7 @@ export const collections = {
   media: 'media',
   unusedUploads: 'unused_uploads',
   uploadStates: 'upload_states',
+  // Kept for open tabs of the previous version; `frontage migrate` empties them.
   summaries: 'summaries',
   search: 'search',
   searchPeople: 'search_people',
