@@ -1,5 +1,4 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
@@ -48,10 +47,6 @@ const hasMemory = (): boolean => {
 /** Temporary files are in memory if possible, so that tests do not wait for a disk. */
 const temporary = hasMemory() ? { TMPDIR: memory } : {};
 
-/** Four files at a time, or three with less memory: a file with a browser needs up to two gigabytes. */
-const memoryLimit = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-const filesAtATime = memoryLimit > 12 * 2 ** 30 ? 4 : 3;
-
 /** Begins with the layers whose files take longest, so that none of them is left to run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
@@ -62,11 +57,11 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * A project per layer: `unit` is fast; the others start real servers and browsers, take minutes, and both wait and
- * compute.
+ * compute, so three of their files run at a time on any machine: with four on two processors, tests wait too long.
  */
 export default defineConfig({
   test: {
-    maxWorkers: filesAtATime,
+    maxWorkers: 3,
     tags: [
       {
         name: 'full',

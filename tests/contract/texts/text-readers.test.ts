@@ -12,7 +12,7 @@ const { boundedReaders, textReaders } = await import('./text-readers.ts');
 afterAll(() => counter.close());
 
 /** The most work for each character of a text. */
-const mostWork = 800;
+const mostWork = 1_600;
 
 const linearReaders = Object.entries(textReaders).filter(([name]) => !boundedReaders.includes(name));
 

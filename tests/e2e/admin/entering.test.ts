@@ -11,7 +11,7 @@ import { signUpSuite } from './sign-up.suite.ts';
 
 /** First administrator, sign-in, sign-up, account and second factor on a new installation, and axe on all screens. */
 runSuites(
-  () => openOffice({ isSeeded: true, env: { FUNCTIONS_REGION: region } }),
+  () => openOffice({ env: { FUNCTIONS_REGION: region } }),
   {
     'first administrator': firstAdminSuite,
     region: regionSuite,

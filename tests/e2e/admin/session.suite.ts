@@ -72,14 +72,21 @@ export function sessionSuite(office: () => Office): void {
     });
 
     it('asks for a new sign-in if the server has ended this one, and then stores the draft', async () => {
-      const path = '/admin/settings?tab=analytics';
-      await page.goto(path);
+      await page.goto('/admin/settings?tab=analytics');
       await page.getByLabel('Measurement ID').fill('G-BEFORE');
       const { docs } = await office().firestore.collection('user_roles').where('user_id', '==', person.uid).get();
+      // Typed before, and stored after the session has ended: requests of other parts of the screen may show the dialog.
+      const ended = Promise.withResolvers<undefined>();
+      await page.route(/documents:commit/, async (route) => {
+        await ended.promise;
+        await route.continue();
+      });
+      await page.getByLabel('Measurement ID').fill('G-AFTER');
       // The token stays valid until it expires, as after a sign-out in another browser profile.
       await docs[0]?.ref.update({ valid_after: Math.floor(Date.now() / 1_000) });
-      await page.getByLabel('Measurement ID').fill('G-AFTER');
+      ended.resolve(undefined);
       await dialog().waitFor();
+      await page.unroute(/documents:commit/);
       await signInAgain();
       await pollSoon(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-AFTER');
     });
