@@ -84,6 +84,7 @@ export function pagesInBulkSuite(opened: () => ContentOffice): void {
       // A later change by someone else is kept, and the reason named.
       await office.firestore.doc('pages/yak-2').update({ title: 'Theirs', rev: 9, updated_by: 'somebody' });
       await opener.click();
+      await pollSoon(() => menu.getByRole('menuitem').count()).toBe(1);
       await menu.getByRole('menuitem').click();
       await expectNotice(page, { title: "Couldn't undo", description: 'Someone has changed it since.' });
       await pollSoon(published).toEqual([false, true]);

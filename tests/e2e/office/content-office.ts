@@ -1,10 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { newDemo } from '@frontage/model/demo';
 import { type DemoInput } from '@frontage/model/demo-form';
 import { newPage, pageForm } from '@frontage/model/page';
 import { newSection, sectionForm } from '@frontage/model/section';
+import { staffIndexPaths } from '@frontage/model/staff-index';
 import type { Role } from '@frontage/model/user';
-import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { FieldValue, type Firestore, type Timestamp } from 'firebase-admin/firestore';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { loadSecrets } from '../../../cli/target/instance.ts';
+import { aToken } from '../../../pipeline/http/token.fixture.ts';
 import { openClaimedOffice, password, type Person as Account, type WindowOptions } from './office.ts';
 
 export interface Person {
@@ -48,7 +52,29 @@ export async function openContentOffice(): Promise<ContentOffice> {
     const batch = firestore.batch();
     batch.set(firestore.doc(path), { ...fields, ...provenance() });
     if (slug) batch.set(firestore.doc(`slugs/${slug}`), { id: path.split('/')[1] });
-    await batch.commit();
+    const [written] = await batch.commit();
+    if (written) await untilListed(path, written.writeTime);
+  };
+
+  /** Waits until lists have a document in this version. Browsers name only their own writes. */
+  const untilListed = async (path: string, time: Timestamp) => {
+    const uid = 'lister';
+    await firestore.doc(`user_roles/${uid}`).set({ user_id: uid, roles: ['viewer'], is_active: true });
+    const { PUBLISH_WEBHOOK_SECRET: secret } = loadSecrets(stack.dataDir);
+    const token = aToken(secret, { uid, roles: ['viewer'], expires_at: Date.now() + 60_000 });
+    const written = [
+      { path, time: `${time.toDate().toISOString().slice(0, 19)}.${String(time.nanoseconds).padStart(9, '0')}Z` },
+    ];
+    const ask = async () => {
+      const response = await fetch(stack.pipeline + staffIndexPaths.list, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ collection: path.split('/')[0], known: null, written }),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    while ((await ask()) !== 200) await pause(100);
   };
 
   const data: ContentOffice['data'] = async (path) => (await firestore.doc(path).get()).data();
