@@ -15,6 +15,11 @@ export interface IndexedDocument {
   fields: JsonObject | null;
 }
 
+interface IndexRow extends Pick<IndexedDocument, 'path' | 'time'> {
+  entry: SearchEntry | null;
+  words: ReadonlySet<string>;
+}
+
 export type Version = [path: string, time: string];
 
 // Changes with everything that decides the rows of a document.
@@ -122,11 +127,11 @@ export class IndexWriter {
   /** From then on, lists of earlier runs are read in whole. */
   #startRun(): void {
     this.#database.exec('DELETE FROM lists WHERE entry IS NULL; DELETE FROM run;');
-    this.#run('INSERT INTO run (id) VALUES (?)', randomUUID());
+    this.#execute('INSERT INTO run (id) VALUES (?)', randomUUID());
     this.#gone = 0;
   }
 
-  #run(sql: string, ...values: (string | number | null)[]): void {
+  #execute(sql: string, ...values: (string | number | null)[]): void {
     this.#database.prepare(sql).run(...values);
   }
 
@@ -140,41 +145,37 @@ export class IndexWriter {
     const searched = fields && searchedDocument(collection, fields);
     const { entry, text } = searched ?? { entry: null, text: '' };
     const words = new Set([...(entry ? titleWords(entry) : []), ...searchWords(text)]);
-    const row = this.#putRow(stored ? Number(stored['id']) : null, fields && { path, time, entry, words });
-    this.#putWords(
-      row,
-      new Set(
-        String(stored?.['words'] ?? '')
-          .split(' ')
-          .filter(Boolean),
-      ),
-      words,
+    const before = new Set(
+      String(stored?.['words'] ?? '')
+        .split(' ')
+        .filter(Boolean),
     );
+    const oldRow = stored ? Number(stored['id']) : null;
+    const row =
+      fields === null && oldRow !== null ? this.#removeRow(oldRow) : this.#putRow(oldRow, { path, time, entry, words });
+    this.#putWords(row, before, words);
   }
 
   #putInList(collection: string, id: string, fields: JsonObject | null): void {
     if (!isListedCollection(collection)) return;
     const entry = fields && JSON.stringify([id, summarize(collection, fields)]);
     if (entry === null) this.#gone += 1;
-    this.#run(
+    this.#execute(
       `INSERT INTO lists (collection, id, seq, entry) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET seq = excluded.seq, entry = excluded.entry`,
       ...[collection, id, this.#seq, entry],
     );
   }
 
-  /** Stores or removes the row of a document and returns its id. */
-  #putRow(
-    id: number | null,
-    document: { path: string; time: string; entry: SearchEntry | null; words: ReadonlySet<string> } | null,
-  ): number {
-    if (document === null) {
-      const removed = id ?? 0;
-      this.#run('DELETE FROM documents WHERE id = ?', removed);
-      this.#run('INSERT OR REPLACE INTO gone (id, seq) VALUES (?, ?)', removed, this.#seq);
-      return removed;
-    }
-    const { path, time, entry, words } = document;
+  /** Returns the id of the removed row. */
+  #removeRow(row: number): number {
+    this.#execute('DELETE FROM documents WHERE id = ?', row);
+    this.#execute('INSERT OR REPLACE INTO gone (id, seq) VALUES (?, ?)', row, this.#seq);
+    return row;
+  }
+
+  /** Stores the row of a document, which had the id `oldRow`, if any. Returns its id. */
+  #putRow(oldRow: number | null, { path, time, entry, words }: IndexRow): number {
     const stored = this.#database
       .prepare(
         `INSERT INTO documents (path, time, seq, entry, words) VALUES (?, ?, ?, ?, ?)
@@ -182,7 +183,7 @@ export class IndexWriter {
           words = excluded.words RETURNING id`,
       )
       .get(path, time, this.#seq, entry && JSON.stringify(entry), [...words].sort().join(' ')) as { id: number };
-    if (id === null) this.#run('DELETE FROM gone WHERE id = ?', stored.id);
+    if (oldRow === null) this.#execute('DELETE FROM gone WHERE id = ?', stored.id);
     return stored.id;
   }
 
@@ -193,8 +194,8 @@ export class IndexWriter {
     if (removed.length === 0 && added.length === 0) return;
     // FTS5 counts its rows: each one is removed as often as it is added.
     if (before.size > 0) {
-      this.#run(`INSERT INTO texts (texts, rowid, words) VALUES ('delete', ?, ?)`, row, removed.join(' '));
+      this.#execute(`INSERT INTO texts (texts, rowid, words) VALUES ('delete', ?, ?)`, row, removed.join(' '));
     }
-    if (after.size > 0) this.#run('INSERT INTO texts (rowid, words) VALUES (?, ?)', row, added.join(' '));
+    if (after.size > 0) this.#execute('INSERT INTO texts (rowid, words) VALUES (?, ?)', row, added.join(' '));
   }
 }

@@ -8,6 +8,7 @@ import type { Role } from '@frontage/model/user';
 import { FieldValue, type Firestore, type Timestamp } from 'firebase-admin/firestore';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { loadSecrets } from '../../../cli/target/instance.ts';
+import { exactMoment } from '../../../pipeline/adapters/firestore/plain.ts';
 import { aToken } from '../../../pipeline/http/token.fixture.ts';
 import { openClaimedOffice, password, type Person as Account, type WindowOptions } from './office.ts';
 
@@ -62,9 +63,7 @@ export async function openContentOffice(): Promise<ContentOffice> {
     await firestore.doc(`user_roles/${uid}`).set({ user_id: uid, roles: ['viewer'], is_active: true });
     const { PUBLISH_WEBHOOK_SECRET: secret } = loadSecrets(stack.dataDir);
     const token = aToken(secret, { uid, roles: ['viewer'], expires_at: Date.now() + 60_000 });
-    const written = [
-      { path, time: `${time.toDate().toISOString().slice(0, 19)}.${String(time.nanoseconds).padStart(9, '0')}Z` },
-    ];
+    const written = [{ path, time: exactMoment(time) }];
     const ask = async () => {
       const response = await fetch(stack.pipeline + staffIndexPaths.list, {
         method: 'POST',
@@ -74,7 +73,9 @@ export async function openContentOffice(): Promise<ContentOffice> {
       await response.arrayBuffer();
       return response.status;
     };
-    while ((await ask()) !== 200) await pause(100);
+    let status = await ask();
+    for (; status === 503; status = await ask()) await pause(100);
+    if (status !== 200) throw new Error(`The list with ${path} was refused with ${status}`);
   };
 
   const data: ContentOffice['data'] = async (path) => (await firestore.doc(path).get()).data();
