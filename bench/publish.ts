@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runDueLaunches } from '@frontage/functions/launches/launches';
+import { runDue } from '@frontage/functions/launches/run-due';
 import { draftText } from '@frontage/model/draft';
 import { limits } from '@frontage/model/limits';
 import { newPage } from '@frontage/model/page';
@@ -322,7 +322,7 @@ async function launch(firestore: Firestore, stack: RunningStack): Promise<{ comm
     planned: { at: Timestamp.fromMillis(0), by, second_factor: false },
   });
   const started = performance.now();
-  await runDueLaunches(firestore, new Date());
+  await runDue(firestore, new Date());
   const commit = performance.now() - started;
   const isPublic = async (id: string) =>
     (await textAt(`${stack.site}/page/${id}`))?.includes('Launched title') === true;

@@ -4,7 +4,6 @@ import { documentId, isVisible, moment, provenance } from './fields.ts';
 import { limits } from './limits.ts';
 import { collections, isDocumentId, isDraftable } from './paths.ts';
 import { redirectChange } from './redirect.ts';
-import { scheduleFailures, type ScheduleFailure } from './schedule.ts';
 import type { Settings } from './settings.ts';
 
 /** The actions of a launch on a document. `publish_draft` also creates documents that are drafts so far. */
@@ -18,7 +17,7 @@ export const takeBackActions = ['publish', 'unpublish', 'delete', 'restore', 're
 export type TakeBackAction = (typeof takeBackActions)[number];
 
 /** The collections of a launch's members. */
-const memberCollections = [
+export const memberCollections = [
   collections.sections,
   collections.pages,
   collections.demos,
@@ -84,19 +83,30 @@ const launchMember = z.intersection(
 export type LaunchMemberInput = z.output<typeof launchMemberInput>;
 export type LaunchMember = z.output<typeof launchMember>;
 
-/** Reasons why a member cannot be published, with the next step. */
+/**
+ * Reasons why a document cannot be published, with the next step: by a launch, by a schedule, which is a launch of one
+ * document, or in a list. The admin shows them, and authors receive them by email.
+ */
 export const launchFailures = {
-  ...scheduleFailures,
-  notAllowed: 'You may not publish it. An editor or administrator can.',
-  missing: 'It was deleted. Restore it from the trash, or remove it from the launch.',
-  invalid: 'It has validation errors. Correct the marked fields, then add it to the launch again.',
-  documentMoved: 'It was changed after it was added. Check it, then add it to the launch again.',
-  draftMoved: 'Its draft was changed after it was added. Check it, then add it to the launch again.',
-  liveMoved: 'The live version was changed after the draft was started. Compare both, save, and add it again.',
-  slugTaken: 'Its slug is used by something else. Choose another slug, then add it to the launch again.',
+  notAllowed: 'The user who published or scheduled it may not publish it. An editor or administrator can.',
+  missing: 'It was deleted. Restore it from the trash, then add or schedule it again.',
+  invalid: 'It has validation errors. Correct the marked fields, save it, then add or schedule it again.',
+  documentMoved: 'It was changed in the meantime. Check it, then add or schedule it again.',
+  draftMoved: 'Its draft was changed in the meantime. Check it, then add or schedule it again.',
+  liveMoved:
+    'The live version was changed after the draft was started. Compare both, save, then add or schedule it again.',
+  slugTaken: 'Its slug is used by something else. Choose another slug, then add or schedule it again.',
+  versionUnknown:
+    'It was scheduled by an earlier version of Frontage, which did not record the exact text. Check it, then schedule it again.',
+  'image-alt':
+    'An image in its text has no alternative text, which the SEO settings require. Describe the image, then try again.',
+  'title-long':
+    'Its title is longer than the SEO settings allow. Enter a meta title of at most 60 characters, then try again.',
+  'description-missing':
+    'It has no description, which the SEO settings require. Enter a meta description, then try again.',
   notApproved: 'It needs the approval of a second person. Have it approved, then set a time again.',
-  error: 'An error occurred; see the log of the function. Try again.',
-} as const satisfies Record<ScheduleFailure | 'notApproved', string>;
+  error: 'An error occurred; see the log of the functions. Check it, then try again.',
+} as const;
 
 export type LaunchFailure = keyof typeof launchFailures;
 
@@ -206,6 +216,10 @@ export const isSecondPerson = (
   { owner, planned, members_by }: Pick<Launch, 'owner' | 'planned' | 'members_by'>,
   uid: string,
 ): boolean => ![owner, planned?.by, members_by].includes(uid);
+
+/** The members that the publication includes: proposals that wait are not. */
+export const acceptedOf = (members: readonly LaunchMember[]): LaunchMember[] =>
+  members.filter(({ is_accepted }) => is_accepted);
 
 /** The path of a member's document. */
 export const memberPath = ({ collection, id }: Pick<LaunchMember, 'collection' | 'id'>): string =>

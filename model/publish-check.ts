@@ -2,14 +2,14 @@ import { type Kind, kinds } from './kinds.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
 import { mediaInText, mediaOfAddress } from './media.ts';
-import type { ScheduleFailure } from './schedule.ts';
+import type { LaunchFailure } from './launch.ts';
 import type { Data } from './changes/write.ts';
 
 /**
  * The health rules that depend on the document alone. The other rules depend on the rest of the site, which may be
  * another one at the time of a schedule, or while several documents are published.
  */
-export const documentRules = ['image-alt', 'title-long', 'description-missing'] as const satisfies ScheduleFailure[];
+export const documentRules = ['image-alt', 'title-long', 'description-missing'] as const satisfies LaunchFailure[];
 
 export type DocumentRule = (typeof documentRules)[number];
 

@@ -5,7 +5,7 @@ import { blockingRuleOf } from '@frontage/model/changes/plan-change';
 import { collections, isDocumentId, slugId, trashId } from '@frontage/model/paths';
 import { kindOf } from '@frontage/model/kinds';
 import { invalid } from '@frontage/model/messages';
-import { scheduleFailures } from '@frontage/model/schedule';
+import { launchFailures } from '@frontage/model/launch';
 import { storedBlockingRules } from '@frontage/model/settings';
 import { importAuthor } from '@frontage/model/webhook';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
@@ -309,7 +309,7 @@ async function writePart(part: readonly Entry[], { rules, firestore, transaction
     const { document, id, embed } = entry;
     const before = stored.get(document);
     const rule = blocking[index];
-    const problem = rule && { document, problems: [scheduleFailures[rule]] };
+    const problem = rule && { document, problems: [launchFailures[rule]] };
     if (problem && before?.get('is_published') === true) {
       refused.push(problem);
       continue;

@@ -41,7 +41,7 @@ export { useRecoveryCode } from './people/second-factor.ts';
 export { verifyInviteToken } from './people/invites.ts';
 export { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview/preview-links.ts';
 export { pipelineToken } from './preview/pipeline-token.ts';
-export { runSchedules } from './schedules/run-schedules.ts';
+export { runSchedules } from './launches/run-due.ts';
 export {
   checkBrandingAsset,
   checkDemoImage,

@@ -196,7 +196,7 @@ it.each([
   [{ collection: 'slugs', action: 'publish_draft' as const }, null],
   [{ collection: 'redirects', action: 'redirect' as const }, null],
 ])('reads the approved change %j', (approved, change) => {
-  const unknown = { id: 'x', document_rev: null, draft_rev: null, draft_digest: null };
+  const unknown = { id: 'x', document_rev: null, draft_rev: null, draft_digest: null, redirect: null };
   const read = approvedChange({ ...unknown, ...approved });
   if (change === null) expect(read).toBeNull();
   else expect(read).toMatchObject(change);

@@ -9,7 +9,6 @@ import { collections } from '../paths.ts';
 import { abilities, can, canCreate, canRestoreDocument, ownedBy, type Viewer } from '../permissions.ts';
 import type { DocumentRule, Publication as CheckedPublication } from '../publish-check.ts';
 import type { RedirectFields } from '../redirect.ts';
-import type { Schedule } from '../schedule.ts';
 import { sectionForm } from '../section.ts';
 import { type SettingKey, settingSchemas, storedBlockingRules } from '../settings.ts';
 import { baseAfter, changeOf, planSave, putRedirect, type ReadVersion, type SaveIntent } from './document-writes.ts';
@@ -465,12 +464,13 @@ export function dataAfter({ path, before, writes }: Pick<ChangePlan, 'path' | 'b
   return write ? appliedWrite(before, write) : before;
 }
 
-/** The change that a schedule or a member of a launch stands for. */
+/** The change that a member of a launch stands for. */
 export function approvedChange(
-  approved: Pick<Schedule, 'id' | 'document_rev' | 'draft_rev' | 'draft_digest'> &
-    Pick<LaunchMember, 'action'> & { collection: string; redirect?: RedirectFields | null },
+  approved: Pick<LaunchMember, 'id' | 'action' | 'document_rev' | 'draft_rev' | 'draft_digest' | 'redirect'> & {
+    collection: string;
+  },
 ): Change | null {
-  const { collection, id, action, document_rev, draft_rev, draft_digest, redirect = null } = approved;
+  const { collection, id, action, document_rev, draft_rev, draft_digest, redirect } = approved;
   if (action === 'redirect' || collection === collections.redirects)
     return redirect && { action: 'redirect', id, redirect };
   if (action === 'publish_draft') {

@@ -1,14 +1,9 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { launchFailures } from '@frontage/model/launch';
 import { invalid, notices, texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import {
-  scheduleActions,
-  scheduleFailures,
-  type ApprovedVersion,
-  type Schedule,
-  type ScheduleAction,
-} from '@frontage/model/schedule';
+import { scheduleActions, type ApprovedVersion, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
 import type { Base } from '@frontage/model/changes/document-writes';
 import { isDenied } from '../../lib/errors.ts';
 import { CalendarClock, CircleX } from '#icons';
@@ -216,7 +211,7 @@ function Failed({ schedule: { at, action, reason } }: { schedule: Schedule }) {
   return (
     <Flex role="alert" gap="2" mb="2" color="fg.error" textStyle="sm">
       <Box as={CircleX} boxSize="5" flexShrink="0" aria-hidden />
-      <Text>{`Not ${words[action].past} on ${timeText(at)}. ${reason === null ? '' : scheduleFailures[reason]}`}</Text>
+      <Text>{`Not ${words[action].past} on ${timeText(at)}. ${reason === null ? '' : launchFailures[reason]}`}</Text>
     </Flex>
   );
 }

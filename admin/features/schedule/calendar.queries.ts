@@ -1,7 +1,7 @@
-import { launchDocument } from '@frontage/model/launch';
+import { launchDocument, launchFailures } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
-import { scheduleActions, scheduleDocument, scheduleFailures, schedulePath } from '@frontage/model/schedule';
+import { scheduleActions, scheduleDocument, schedulePath } from '@frontage/model/schedule';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { toPlain } from '@frontage/model/stored-values';
 import { type CollectionQuery, type Entry, valueOf } from '../../lib/documents/document-store.ts';
@@ -67,7 +67,7 @@ function scheduled({ data }: Entry): CalendarEntry[] {
   if (!schedule) return [];
   const { collection, id, at, state } = schedule;
   const action = scheduleActionLabels[schedule.action];
-  const reason = schedule.reason && scheduleFailures[schedule.reason];
+  const reason = schedule.reason && launchFailures[schedule.reason];
   return [{ key: schedulePath(schedule), at, state, action, collection, id, reason }];
 }
 

@@ -2,7 +2,8 @@ import { Box, Button, chakra, Text } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
-import { scheduleFailures, schedulePath, type Schedule } from '@frontage/model/schedule';
+import { launchFailures } from '@frontage/model/launch';
+import { schedulePath, type Schedule } from '@frontage/model/schedule';
 import { CalendarClock, type Icon, List } from '#icons';
 import { Suspense, useState } from 'react';
 import { timeText, timeZoneText } from '../../editing/publish/local-time.ts';
@@ -120,7 +121,7 @@ function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
           {timeText(at)}
           {reason !== null && (
             <Text textStyle="xs" color="fg.error">
-              {scheduleFailures[reason]}
+              {launchFailures[reason]}
             </Text>
           )}
         </Box>

@@ -1,6 +1,6 @@
 import { type Kind, kinds, slugKindOf } from '@frontage/model/kinds';
+import { launchFailures } from '@frontage/model/launch';
 import { invalid, texts } from '@frontage/model/messages';
-import { scheduleFailures } from '@frontage/model/schedule';
 import { changeOf, type SaveIntent } from '@frontage/model/changes/document-writes';
 import { readCopy } from '@frontage/model/changes/duplicate';
 import {
@@ -69,7 +69,7 @@ export async function assertPublishable(store: DocumentStore, publication: Publi
   const draft = ofDraft ? valueOf(await readDraft(store, { kind, id })) : null;
   const after = { ...before, ...draft?.draft.data, is_published: true, ...fields };
   const rule = await blockingRuleOf({ rules, reads }, { kind, before, after });
-  if (rule !== null) throw new Error(scheduleFailures[rule]);
+  if (rule !== null) throw new Error(launchFailures[rule]);
 }
 
 type DeleteOutcome = { ok: true } | Failure;

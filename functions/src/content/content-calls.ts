@@ -6,7 +6,7 @@ import { trashPath } from '@frontage/model/changes/write';
 import { planChange, readBlockingRules, type Refusal as Refused } from '@frontage/model/changes/plan-change';
 import { readTrashed, readTrashedMedia } from '@frontage/model/changes/trash';
 import { type DocumentSnapshot, FieldValue, type Transaction } from 'firebase-admin/firestore';
-import { type ScheduleFailure, scheduleFailures } from '@frontage/model/schedule';
+import { type LaunchFailure, launchFailures } from '@frontage/model/launch';
 import { changeOf } from '@frontage/model/changes/document-writes';
 import * as logger from 'firebase-functions/logger';
 import { recordEntry } from '../audit/audit-trail.ts';
@@ -89,7 +89,7 @@ export const publishAllDrafts = defineCall('publishAllDrafts', async ({ caller, 
     const drafts = unpublished.filter((_, index) => plans[index]?.ok);
     const refused = unpublished.flatMap(({ id }, index) => {
       const plan = plans[index];
-      return plan?.ok === false ? [{ id, problem: scheduleFailures[plan.reason as ScheduleFailure] }] : [];
+      return plan?.ok === false ? [{ id, problem: launchFailures[plan.reason as LaunchFailure] }] : [];
     });
     applyWrites(
       firestore,

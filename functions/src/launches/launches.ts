@@ -1,36 +1,27 @@
 import { hasRedirectId, isApprovedDraft } from '@frontage/model/changes/plan-change';
-import { type LaunchPlan, planLaunch } from '@frontage/model/changes/plan-launch';
 import { readDraft } from '@frontage/model/changes/reads';
 import { planTakeBack, publicDocuments, takeBackAction, takenBack } from '@frontage/model/changes/take-back';
 import type { CallInput } from '@frontage/model/calls';
 import { draftOf } from '@frontage/model/draft';
 import {
+  acceptedOf,
   documentsByResult,
   isChangedSince,
-  type Launch,
   type LaunchMember,
   type LaunchMemberInput,
-  type LaunchProblem,
   memberPath,
 } from '@frontage/model/launch';
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
 import { abilities, can, canDraft, canReview, ownedBy, type Viewer } from '@frontage/model/permissions';
 import { draftPath } from '@frontage/model/changes/write';
-import {
-  type DocumentReference,
-  FieldValue,
-  type Firestore,
-  Timestamp,
-  type Transaction,
-} from 'firebase-admin/firestore';
-import * as logger from 'firebase-functions/logger';
+import { FieldValue, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { recordEntry } from '../audit/audit-trail.ts';
 import { type Claims, readViewer, refuse } from '../call/auth.ts';
 import { defineCall } from '../call/define-call.ts';
-import { digest, isTransientError, readsOf } from '../content/documents.ts';
-import { readApprover } from '../schedules/carry-out.ts';
+import { digest, readsOf } from '../content/documents.ts';
 import { markReviewedUploads } from '../uploads/mark-reviewed.ts';
+import { publish } from './carry-out.ts';
 import { commentsOf } from './launch-comments.ts';
 import {
   applyLaunch,
@@ -39,10 +30,8 @@ import {
   type Found,
   lacksApproval,
   launchesOf,
-  launchPlanning,
   patiently,
   planningIn,
-  type Publisher,
   readLaunch,
   refuseFlood,
   stampsBy,
@@ -99,8 +88,6 @@ export const saveLaunch = defineCall('saveLaunch', async ({ input, caller, fires
     return { id };
   }, patiently);
 });
-
-const acceptedOf = (members: readonly LaunchMember[]) => members.filter(({ is_accepted }) => is_accepted);
 
 /** Whether a user may add a document to a launch, authors only drafts that are their own; and its creator. */
 async function readAdded(
@@ -301,48 +288,6 @@ export const deleteLaunch = defineCall('deleteLaunch', ({ input, caller, firesto
   }, patiently),
 );
 
-interface Publication {
-  firestore: Firestore;
-  transaction: Transaction;
-  by: Publisher;
-  reference: DocumentReference;
-  launch: Launch;
-}
-
-/** Publishes the accepted members of an open launch, and removes the other proposals from it. */
-async function publish({ firestore, transaction, by, reference, launch }: Publication): Promise<LaunchPlan> {
-  const context = { firestore, transaction, by };
-  const plan = await planLaunch(await launchPlanning(context), launch.members);
-  if (!plan.ok) return plan;
-  const { uid } = by.viewer;
-  const written = await applyLaunch(context, reference.id, plan.changes);
-  const left = new Set(plan.leftOut.map(({ document }) => document));
-  const members = acceptedOf(launch.members).filter((member) => !left.has(memberPath(member)));
-  const documents = members.map(memberPath);
-  transaction.update(reference, {
-    state: 'published',
-    left_out: plan.leftOut,
-    members,
-    documents,
-    written,
-    planned: null,
-    failures: [],
-    published_at: FieldValue.serverTimestamp(),
-    published_by: uid,
-    ...stampsBy(uid, launch.rev + 1),
-  });
-  recordEntry(firestore, transaction, {
-    action: 'launch published',
-    actor: uid,
-    document: reference.path,
-    details: {
-      ...documentsByResult(members.map((member) => ({ path: memberPath(member), action: member.action }))),
-      ...(left.size > 0 ? { left_out: [...left] } : {}),
-    },
-  });
-  return plan;
-}
-
 export const publishLaunch = defineCall('publishLaunch', ({ input, caller, firestore }) =>
   firestore.runTransaction(async (transaction) => {
     const found = await findOpen(firestore, transaction, input.id);
@@ -447,66 +392,3 @@ export const takeBackLaunch = defineCall('takeBackLaunch', ({ input, caller, fir
     return { ...answer, id: next.id };
   }),
 );
-
-/**
- * Publishes the launches whose time has come, in order. One that cannot be published says why, and has no time any more;
- * after a temporary error of the database it is published a minute later.
- */
-export async function runDueLaunches(firestore: Firestore, now: Date): Promise<void> {
-  const due = launchesOf(firestore).where('planned.at', '<=', Timestamp.fromDate(now)).orderBy('planned.at').limit(100);
-  for (const { ref } of (await due.get()).docs) {
-    try {
-      const problems = await runDueLaunch(firestore, ref, now);
-      if (problems) logger.info(`${ref.path}: ${problems.length === 0 ? 'published' : 'failed'}`);
-    } catch (error) {
-      logger.error(`${ref.path} was not published`, error);
-      if (isTransientError(error)) continue;
-      await firestore
-        .runTransaction((transaction) =>
-          fail({ firestore, transaction, reference: ref }, [{ document: null, reason: 'error' }]),
-        )
-        .catch((failure: unknown) => logger.error(`${ref.path} could not be marked as failed`, failure));
-    }
-  }
-}
-
-async function runDueLaunch(
-  firestore: Firestore,
-  reference: DocumentReference,
-  now: Date,
-): Promise<LaunchProblem[] | null> {
-  return firestore.runTransaction(async (transaction) => {
-    const launch = readLaunch((await transaction.get(reference)).data());
-    if (!launch) return fail({ firestore, transaction, reference }, [{ document: null, reason: 'error' }]);
-    const { planned, state } = launch;
-    if (state !== 'open' || planned === null || Date.parse(planned.at) > now.getTime()) return null;
-    const viewer = { ...(await readApprover(firestore, transaction, planned)), uid: planned.by };
-    const by = { viewer, usedSecondFactor: planned.second_factor };
-    const plan: LaunchPlan =
-      acceptedOf(launch.members).length === 0
-        ? { ok: false, problems: [{ document: null, reason: 'missing' }] }
-        : (await lacksApproval(firestore, transaction, launch))
-          ? { ok: false, problems: [{ document: null, reason: 'notApproved' }] }
-          : await publish({ firestore, transaction, by, reference, launch });
-    return plan.ok ? [] : fail({ firestore, transaction, reference }, plan.problems);
-  }, patiently);
-}
-
-async function fail(
-  { firestore, transaction, reference }: Pick<Publication, 'firestore' | 'transaction' | 'reference'>,
-  problems: LaunchProblem[],
-): Promise<LaunchProblem[]> {
-  const stored = await transaction.get(reference);
-  const rev = Number(stored.get('rev')) + 1;
-  const by: unknown = stored.get('planned.by');
-  const owner: unknown = stored.get('owner');
-  const actor = typeof by === 'string' ? by : typeof owner === 'string' ? owner : '';
-  transaction.update(reference, { planned: null, failures: problems, rev, settled_rev: rev });
-  recordEntry(firestore, transaction, {
-    action: 'launch failed',
-    actor,
-    document: reference.path,
-    details: { problems },
-  });
-  return problems;
-}

@@ -14,9 +14,8 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { type Claims, readCallerState, type Refusal, refuse } from '../call/auth.ts';
-import { applyWrites, digest, readsOf, timestampsToIso } from '../content/documents.ts';
+import { applyWrites, digest, type DocumentReads, readsOf, timestampsToIso } from '../content/documents.ts';
 import { takeAttempt } from '../rate-limit.ts';
-import { readApprover } from '../schedules/carry-out.ts';
 
 /** The options of a transaction on a launch: proposals that change meanwhile must not make it fail. */
 export const patiently = { maxAttempts: 10 };
@@ -88,13 +87,24 @@ export async function lacksApproval(
   return !canReview(await readApprover(firestore, transaction, { by: approval.by, second_factor: true }));
 }
 
+/** The person that planned or approved a publication, with their current roles. */
+export async function readApprover(
+  firestore: Firestore,
+  reader: DocumentReads,
+  { by: uid, second_factor: used }: { by: string; second_factor: boolean },
+): Promise<Viewer> {
+  const { user, secondFactorRequired: required } = await readCallerState(firestore, reader, uid);
+  return { uid, roles: effectiveRoles(user, { required, used }) };
+}
+
 /** The publishing user, with their current rights. */
 export interface Publisher {
   viewer: Viewer & { uid: string };
   usedSecondFactor: boolean;
 }
 
-interface Context {
+/** A transaction with the person in whose name it publishes. */
+export interface Context {
   firestore: Firestore;
   transaction: Transaction;
   by: Publisher;

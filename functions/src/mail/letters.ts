@@ -6,7 +6,7 @@ import {
   type TakeBackAction,
 } from '@frontage/model/launch';
 import type { Problem } from '@frontage/model/build-state';
-import { type ScheduleAction, type ScheduleFailure, scheduleFailures } from '@frontage/model/schedule';
+import type { ScheduleAction } from '@frontage/model/schedule';
 import type { Role } from '@frontage/model/user';
 import type { Draft } from '@frontage/model/draft';
 
@@ -120,11 +120,11 @@ const actions: Record<ScheduleAction, string> = {
 
 export const scheduleLetter = (
   { name, link }: About,
-  { action, reason }: { action: ScheduleAction; reason: ScheduleFailure },
+  { action, reason }: { action: ScheduleAction; reason: LaunchFailure },
 ): Letter =>
   letterOf({
     subject: `Schedule failed: ${name}`,
-    lines: [`"${inLine(name)}" was not ${actions[action]} at the scheduled time.`, scheduleFailures[reason]],
+    lines: [`"${inLine(name)}" was not ${actions[action]} at the scheduled time.`, launchFailures[reason]],
     link,
   });
 

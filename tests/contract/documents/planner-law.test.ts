@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { applyWrites, digest, readsOf } from '@frontage/functions/content/documents';
 import { applyLaunch, launchPlanning, planningIn } from '@frontage/functions/launches/stored-launch';
-import { carryOut } from '@frontage/functions/schedules/carry-out';
+import { carryOut } from '@frontage/functions/launches/carry-out';
 import { baseAfter, type SaveIntent } from '@frontage/model/changes/document-writes';
 import { type Change, type ChangePlan, planChange } from '@frontage/model/changes/plan-change';
 import { planLaunch } from '@frontage/model/changes/plan-launch';
@@ -20,7 +20,7 @@ import fc from 'fast-check';
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import { initializeAuth, inMemoryPersistence } from 'firebase/auth';
 import { deleteApp as deleteServer, initializeApp as initializeServer } from 'firebase-admin/app';
-import { type Firestore, getFirestore } from 'firebase-admin/firestore';
+import { type Firestore, getFirestore, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteDocument, saveTogether } from '../../../admin/lib/documents/change-document.ts';
 import type { DocumentStore } from '../../../admin/lib/documents/document-store.ts';
@@ -267,9 +267,10 @@ async function inSchedule(one: Case): Promise<boolean> {
     draft_digest: isDraft ? draft_digest : null,
   };
   const reference = firestore.doc(`${collections.schedules}/law`);
-  const order = { by: uid, second_factor: true, at, created_at: at, state: 'waiting', reason: null };
+  const due = Timestamp.fromDate(new Date(at));
+  const order = { by: uid, second_factor: true, at: due, created_at: due, state: 'waiting', reason: null };
   await reference.set({ collection, id, action: wanted, ...approved, ...order });
-  return (await carryOut(firestore, reference, new Date(later))) === 'done';
+  return (await carryOut(firestore, reference, new Date(later)))?.length === 0;
 }
 
 const later = new Date(Date.parse(at) + 1_000).toISOString();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { purgeExpired } from '@frontage/functions/content/purge';
-import { runDueLaunches } from '@frontage/functions/launches/launches';
+import { runDue } from '@frontage/functions/launches/run-due';
 import { firestoreDrafts } from '@frontage/pipeline/firestore';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
 import { newDemo } from '@frontage/model/demo';
@@ -573,7 +573,7 @@ describeFunctions('a launch', () => {
       const plannedAt = Math.ceil(Date.now() / 60_000 + 1) * 60_000;
       await admin.call('saveLaunch', { id, rev: await revOf(id), name: 'Spring', description: '', plannedAt });
       await putPage('own', { ...unpublished(), rev: 5 });
-      await runDueLaunches(product.firestore, new Date(plannedAt));
+      await runDue(product.firestore, new Date(plannedAt));
       expect(await read('pages/other')).toMatchObject({ is_published: true });
       expect(await read('pages/own')).toMatchObject({ is_published: false });
       expect(await read(`launches/${id}`)).toMatchObject({
@@ -897,9 +897,9 @@ describeFunctions('a launch', () => {
     };
     expect(await plan({ plannedAt: 60_000 })).toMatch(/in the future/);
     expect(await plan({})).toBe('answered');
-    await runDueLaunches(product.firestore, before);
+    await runDue(product.firestore, before);
     expect(await read('pages/x')).toMatchObject({ is_published: true });
-    await runDueLaunches(product.firestore, at);
+    await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: false, updated_by: admin.uid });
 
     await putPage('z');
@@ -907,7 +907,7 @@ describeFunctions('a launch', () => {
     const form = { name: 'Spring', description: '', plannedAt };
     await admin.call('saveLaunch', { id: failing, rev: await revOf(failing), ...form });
     await draftOf('z', { title: 'Changed after it was planned' });
-    await runDueLaunches(product.firestore, at);
+    await runDue(product.firestore, at);
     expect(await read(`launches/${failing}`)).toMatchObject({
       state: 'open',
       planned: null,
@@ -1046,7 +1046,7 @@ describeFunctions('the review of a launch', () => {
     const plannedAt = minute();
     await admin.call('saveLaunch', { id, rev: await revOf(id), ...form, plannedAt });
     await require({ approval_documents: 1 });
-    await runDueLaunches(product.firestore, new Date(plannedAt));
+    await runDue(product.firestore, new Date(plannedAt));
     expect(await read('pages/x')).toMatchObject({ is_published: true });
     const failures = [{ document: null, reason: 'notApproved' }];
     expect(await read(`launches/${id}`)).toMatchObject({ state: 'open', planned: null, failures });

@@ -2,7 +2,7 @@ import type { CallInput, CallName } from '@frontage/model/calls';
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/server';
 import { changeEntry, embedEntry } from '@frontage/functions/record/audit-entries';
 import { demoRevision, revision } from '@frontage/functions/record/versions';
-import { runDue } from '@frontage/functions/schedules/run-schedules';
+import { runDue } from '@frontage/functions/launches/run-due';
 import { triggers } from '@frontage/functions/triggers';
 import { deleteDoc, doc as clientDocument } from 'firebase/firestore/lite';
 import { FieldValue } from 'firebase-admin/firestore';

@@ -1,4 +1,4 @@
-import { runDue } from '@frontage/functions/schedules/run-schedules';
+import { runDue } from '@frontage/functions/launches/run-due';
 import { purgeExpired } from '@frontage/functions/content/purge';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
 import { newPage } from '@frontage/model/page';
@@ -127,6 +127,22 @@ describeFunctions('a schedule', () => {
     await runDue(product.firestore, minutesLater(60));
     expect(await read('homepage_sections/x')).toMatchObject({ is_published: false, rev: 6 });
     expect((await product.firestore.collection('schedules').get()).size).toBe(0);
+  });
+
+  it('runs in order of time among launches', async () => {
+    await put('pages/x', page());
+    await createSchedule(editor, { action: 'unpublish', at: minutesLater(5) });
+    const version = { document_rev: 4, draft_rev: null, draft_digest: null, redirect: null };
+    const member = { collection: 'pages', id: 'x', action: 'publish', ...version, added_by: editor.uid };
+    await put('launches/spring', {
+      ...{ name: 'Spring', description: '', owner: editor.uid, state: 'open', documents: ['pages/x'], written: [] },
+      ...{ members: [{ ...member, is_accepted: true }], failures: [], published_at: null, published_by: null },
+      ...{ planned: { at, by: editor.uid, second_factor: false }, takes_back: null, taken_back_by: null },
+      ...stamps,
+    });
+    await runDue(product.firestore, minutesLater(60));
+    expect(await read('launches/spring')).toMatchObject({ state: 'published', failures: [] });
+    expect(await read('pages/x')).toMatchObject({ is_published: false, rev: 6 });
   });
 
   it('changes nothing if the document is already in that state', async () => {

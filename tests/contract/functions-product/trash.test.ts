@@ -4,7 +4,7 @@ import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lit
 import { purgeExpired } from '@frontage/functions/content/purge';
 import { importContent } from '#cli/content/import-content.ts';
 import { barePage } from '@frontage/model/content.fixture';
-import { scheduleFailures } from '@frontage/model/schedule';
+import { launchFailures } from '@frontage/model/launch';
 import { defaultSettings } from '@frontage/model/settings';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -202,7 +202,7 @@ describeFunctions('publishAllDrafts', () => {
     await block('image-alt');
     await product.firestore.doc('homepage_sections/a').set({ ...section(false), content: '![](/a.png)' });
     await product.firestore.doc('homepage_sections/b').set(section(false));
-    const refused = [{ id: 'a', problem: scheduleFailures['image-alt'] }];
+    const refused = [{ id: 'a', problem: launchFailures['image-alt'] }];
     expect(await editor.call('publishAllDrafts', {})).toEqual({ published: 1, refused });
     expect(await read('homepage_sections/a')).toMatchObject({ is_published: false, rev: 2 });
     expect(await read('homepage_sections/b')).toMatchObject({ is_published: true });
@@ -237,7 +237,7 @@ describeFunctions('an import of documents that the settings prevent from being p
       JSON.stringify({ seo: { ...defaultSettings.seo, blocking_rules: 'image-alt' } }),
     );
     await product.firestore.doc('pages/live').set({ ...page('live'), ...stamps });
-    const problems = [scheduleFailures['image-alt']];
+    const problems = [launchFailures['image-alt']];
     const run = () => importContent({ firestore: product.firestore, folder, onProgress: () => {} });
     expect(await run()).toMatchObject({
       refused: [{ document: 'pages/live', problems }],

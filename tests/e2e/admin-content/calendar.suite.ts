@@ -1,4 +1,4 @@
-import { scheduleFailures } from '@frontage/model/schedule';
+import { launchFailures } from '@frontage/model/launch';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -151,7 +151,7 @@ export function calendarSuite(opened: () => ContentOffice): void {
         expect(await own.getByRole('table').count()).toBe(width === 390 ? 0 : 1);
         if (width === 390) {
           expect(await own.getByRole('heading', { level: 3 }).count()).toBe(4);
-          await own.getByText(scheduleFailures.documentMoved).waitFor();
+          await own.getByText(launchFailures.documentMoved).waitFor();
         }
         expect(await violations(own)).toEqual([]);
         expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

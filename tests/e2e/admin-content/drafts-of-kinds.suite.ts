@@ -1,4 +1,4 @@
-import { runDue } from '@frontage/functions/schedules/run-schedules';
+import { runDue } from '@frontage/functions/launches/run-due';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';

@@ -1,4 +1,4 @@
-import { runDue } from '@frontage/functions/schedules/run-schedules';
+import { runDue } from '@frontage/functions/launches/run-due';
 import { notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { healthPaths } from '@frontage/model/health';
 import { newPage } from '@frontage/model/page';
-import { scheduleFailures } from '@frontage/model/schedule';
+import { launchFailures } from '@frontage/model/launch';
 import { defaultSettings } from '@frontage/model/settings';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Locator, Page } from 'playwright-core';
@@ -137,7 +137,7 @@ export function healthSuite(opened: () => ContentOffice): void {
   describe('a problem that administrators have chosen', () => {
     let editor: Page;
     const bad = 'Text.\n\n![](/logo.svg)';
-    const reason = scheduleFailures['image-alt'];
+    const reason = launchFailures['image-alt'];
 
     beforeAll(async () => {
       const seo = (await office.data('site_settings/seo')) ?? {};

@@ -1,5 +1,5 @@
 import { invalid, notices } from '@frontage/model/messages';
-import { scheduleFailures } from '@frontage/model/schedule';
+import { launchFailures } from '@frontage/model/launch';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -181,7 +181,7 @@ export function scheduleSuite(opened: () => ContentOffice): void {
       await office.addPage('failed', { title: 'Failed' });
       await schedule('failed', { state: 'failed', reason: 'notAllowed' });
       await visit(page, '/admin/pages/failed');
-      await page.getByText(scheduleFailures.notAllowed).waitFor();
+      await page.getByText(launchFailures.notAllowed).waitFor();
     });
   });
 
