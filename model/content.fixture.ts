@@ -1,6 +1,7 @@
 import { cardSourceOf, menuPageOf, type Snapshot } from './content.ts';
-import type { z } from 'zod';
-import type { Demo, demoFields } from './demo.ts';
+import { z } from 'zod';
+import { demoFields, newDemo, type Demo } from './demo.ts';
+import { formShape } from './kinds/field.ts';
 import { newPage, pageForm, type Page, type PageFields } from './page.ts';
 import { newSection, sectionForm, type Section, type SectionFields } from './section.ts';
 import { noSearch } from './search.ts';
@@ -26,17 +27,15 @@ export const bareSection: SectionFields = sectionForm.parse({
   is_published: true,
 });
 
+const demoSchema = z.object(formShape(demoFields));
+
 /** A stored demo with required fields only, without its embed code. */
-export const bareDemo: z.output<z.ZodObject<typeof demoFields>> = {
+export const bareDemo: z.output<typeof demoSchema> = demoSchema.parse({
+  ...newDemo,
   heading: 'Ada',
   slug: 'ada',
-  is_password_protected: false,
-  ga_tracking_enabled: true,
-  meta_title: null,
-  meta_description: null,
-  og_image_url: null,
   is_published: true,
-};
+});
 
 /** A published page; `over` changes single fields. */
 export const aPage = (id: string, over: Partial<Page> = {}): Page => ({

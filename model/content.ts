@@ -1,11 +1,12 @@
 import { formatDate, isoDate } from './dates.ts';
-import type { Demo, ShownDemo } from './demo.ts';
+import { demoFields as fieldsOfDemo, type Demo, type ShownDemo } from './demo.ts';
 import { addressOfReference } from './document-link.ts';
 import { toEmbed, type Embed } from './embed.ts';
 import { center, focalClass, mediaOfAddress, type MediaView } from './media.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
+import { namesOf } from './kinds/field.ts';
 import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navigation.ts';
-import type { Page } from './page.ts';
+import { pageFields as fieldsOfPage, type Page } from './page.ts';
 import { sitePaths } from './paths.ts';
 import type { Section } from './section.ts';
 import { searchStarts, servedShard, type SearchShard } from './search.ts';
@@ -74,17 +75,7 @@ export interface Site {
 
 // The fields of a document that templates can read. Changes to other fields do not render pages.
 
-const pageFields = [
-  'id',
-  'title',
-  'slug',
-  'body',
-  'meta_title',
-  'meta_description',
-  'og_image_url',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof Page)[];
+const pageFields = ['id', ...namesOf(fieldsOfPage, 'shown'), 'created_at', 'updated_at'] as const;
 
 const cardFields = [
   'id',
@@ -106,18 +97,7 @@ const menuFields = [
   'show_in_menu',
 ] as const satisfies (keyof MenuPage)[];
 
-const demoFields = [
-  'id',
-  'heading',
-  'slug',
-  'meta_title',
-  'meta_description',
-  'og_image_url',
-  'is_password_protected',
-  'ga_tracking_enabled',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof Demo)[];
+const demoFields = ['id', ...namesOf(fieldsOfDemo, 'shown'), 'created_at', 'updated_at'] as const;
 
 export interface PageView extends Pick<Page, (typeof pageFields)[number]> {
   updatedOn: string;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { demoFields } from './demo.ts';
 import { embedProblem, framesOwnPage } from './embed.ts';
 import { isStorable } from './fields.ts';
+import { formShape } from './kinds/field.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
@@ -23,7 +24,7 @@ export const embedCode = z
 export const demoEmbedDocument = z.object({ iframe_url: embedCode });
 
 const form = z.object({
-  ...demoFields,
+  ...formShape(demoFields),
   iframe_url: embedCode,
   // Spaces around a pasted password are not part of it.
   password: z.string().trim().max(limits.passwordMaximum, invalid.passwordTooLong),

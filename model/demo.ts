@@ -1,25 +1,54 @@
 import { z } from 'zod';
-import { contentStamps, metaDescription, metaTitle, optionalImage, requiredText } from './fields.ts';
+import { contentStamps } from './fields.ts';
+import { blankOf, companion, required, slug, storedShape, toggle } from './kinds/field.ts';
+import { metaFields } from './kinds/meta-fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
-import { demoSlug, storedDemoSlug } from './slug.ts';
+import { demoSlugs } from './slug.ts';
 
-/** The fields that the demo form and the demo document share. */
+/** The fields of a demo, in the order of its form. Embed code and password have their schemas in `demo-form.ts`. */
 export const demoFields = {
-  heading: requiredText(limits.title, { missing: invalid.headingRequired, tooLong: invalid.headingTooLong }),
-  slug: demoSlug,
-  is_password_protected: z.boolean(),
-  ga_tracking_enabled: z.boolean(),
-  meta_title: metaTitle,
-  meta_description: metaDescription,
-  og_image_url: optionalImage,
-  is_published: z.boolean(),
+  heading: required({
+    label: 'Heading',
+    panel: 'content',
+    max: limits.title,
+    missing: invalid.headingRequired,
+    tooLong: invalid.headingTooLong,
+    listed: true,
+    shown: true,
+  }),
+  slug: slug(demoSlugs, { label: 'Slug', panel: 'content', listed: true, shown: true }),
+  iframe_url: companion({ label: 'Embed code', panel: 'content', required: true }),
+  is_published: toggle({
+    label: 'Publish',
+    panel: 'publishing',
+    help: 'Published demos are in the gallery and the sitemap.',
+    listed: true,
+  }),
+  is_password_protected: toggle({
+    label: 'Password protection',
+    panel: 'access',
+    help: 'Visitors are asked for the password before they see the demo.',
+    tellsOf: 'demo_secrets',
+    listed: true,
+    shown: true,
+  }),
+  password: companion({ label: 'Password', panel: 'access', required: false }),
+  ga_tracking_enabled: toggle({
+    label: 'Google Analytics',
+    panel: 'access',
+    help: 'Counts visits to this demo.',
+    blank: true,
+    listed: true,
+    shown: true,
+  }),
+  ...metaFields({ label: 'OG image' }),
 };
 
 /**
  * A stored `demo_pages` document. Embed code and hash are separate documents, because rules cannot hide single fields.
  */
-export const demoDocument = z.object({ ...demoFields, slug: storedDemoSlug, ...contentStamps });
+export const demoDocument = z.object({ ...storedShape(demoFields), ...contentStamps });
 
 /** A stored `demo_secrets` document, under the demo's id: a hash sealed by the server. */
 export const demoSecretDocument = z.object({ password_hash: z.string().min(1) });
@@ -34,18 +63,7 @@ export type DemoDocument = z.output<typeof demoDocument>;
 export type Demo = DemoDocument & { id: string };
 
 /** Form values of a new demo: analytics on, protection off, unpublished. */
-export const newDemo = {
-  heading: '',
-  slug: '',
-  iframe_url: '',
-  is_password_protected: false,
-  password: '',
-  ga_tracking_enabled: true,
-  meta_title: '',
-  meta_description: '',
-  og_image_url: '',
-  is_published: false,
-};
+export const newDemo = blankOf(demoFields);
 
 /** A demo in a text. */
 export interface ShownDemo extends Pick<Demo, 'heading' | 'og_image_url'> {

@@ -1,53 +1,15 @@
-import type { DemoInput } from './demo-form.ts';
-import type { PageInput } from './page.ts';
+import { demoFields } from './demo.ts';
+import { labelsOf } from './kinds/field.ts';
+import { pageFields } from './page.ts';
 import { collections, type ContentCollection } from './paths.ts';
-import type { SectionInput } from './section.ts';
+import { sectionFields } from './section.ts';
 
-const demoLabels = {
-  heading: 'Heading',
-  slug: 'Slug',
-  iframe_url: 'Embed code',
-  is_password_protected: 'Password protection',
-  password: 'Password',
-  ga_tracking_enabled: 'Google Analytics',
-  meta_title: 'Meta title',
-  meta_description: 'Meta description',
-  og_image_url: 'OG image',
-  is_published: 'Publish',
-} as const satisfies Record<keyof DemoInput, string>;
-
-/** Every field of a form has a label. */
-type Labels = Record<ContentCollection, Record<string, string>> & {
-  [collections.sections]: Record<keyof SectionInput, string>;
-  [collections.pages]: Record<keyof PageInput, string>;
-};
+const demoLabels = labelsOf(demoFields);
 
 /** The labels of form fields, by the collection of their document. */
 export const fieldLabels = {
-  [collections.sections]: {
-    section_key: 'Section key',
-    title: 'Title',
-    content: 'Content',
-    cta_text: 'CTA text',
-    cta_url: 'CTA URL',
-    image_url: 'Hero image',
-    order_index: 'Order index',
-    is_visible: 'Visible',
-    is_published: 'Published',
-  },
-  [collections.pages]: {
-    title: 'Title',
-    slug: 'URL slug',
-    body: 'Body',
-    meta_title: 'Meta title',
-    meta_description: 'Meta description',
-    og_image_url: 'Social image URL',
-    is_published: 'Publish',
-    parent_id: 'Parent page',
-    show_in_menu: 'Show in navigation',
-    menu_order: 'Menu order',
-    nav_label: 'Navigation label',
-  },
+  [collections.sections]: labelsOf(sectionFields),
+  [collections.pages]: labelsOf(pageFields),
   [collections.demos]: demoLabels,
   [collections.demoEmbeds]: demoLabels,
   [collections.settings]: {
@@ -85,7 +47,7 @@ export const fieldLabels = {
   [collections.slugs]: {},
   [collections.redirects]: { from: 'From', to: 'To', status: 'Status' },
   [collections.media]: { title: 'Title', alt: 'Alt text', is_decorative: 'Decorative', focal: 'Focal point' },
-} as const satisfies Labels;
+} as const satisfies Record<ContentCollection, Record<string, string>>;
 
 /**
  * The form label of a field, given the document's path. For a nested field, the label of the innermost labeled part.

@@ -106,9 +106,6 @@ export function draftOriginOf(data: Readonly<Record<string, unknown>>): DraftOri
   return origin?.rev === data['rev'] ? origin : null;
 }
 
-export const metaTitle = optionalText(limits.metaTitle, invalid.metaTitleTooLong);
-export const metaDescription = optionalText(limits.metaDescription, invalid.metaDescriptionTooLong);
-
 export interface FieldProblem {
   field: string;
   message: string;

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { demoDocument, newDemo, type Demo } from './demo.ts';
-import { newPage, pageDocument, type Page } from './page.ts';
+import { demoDocument, demoFields, newDemo, type Demo } from './demo.ts';
+import type { Fields } from './kinds/field.ts';
+import { newPage, pageDocument, pageFields, type Page } from './page.ts';
 import { collections, type SlugKind } from './paths.ts';
-import { newSection, sectionDocument, type Section } from './section.ts';
+import { newSection, sectionDocument, sectionFields, type Section } from './section.ts';
 
 /** The three kinds of content that staff edit one document at a time. */
 export interface KindDocuments {
@@ -17,6 +18,7 @@ interface KindDescription {
   /** The field with the document's name. */
   nameField: 'title' | 'heading';
   collection: 'homepage_sections' | 'pages' | 'demo_pages';
+  fields: Fields;
   schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
   /** Values for fields that are missing or have the wrong type. */
   fallback: Readonly<Record<string, unknown>>;
@@ -30,6 +32,7 @@ export const kinds: Record<Kind, KindDescription> = {
   section: {
     nameField: 'title',
     collection: collections.sections,
+    fields: sectionFields,
     schema: sectionDocument,
     fallback: { ...newSection, section_key: '', ...unknownOrigin },
     slugKind: null,
@@ -37,6 +40,7 @@ export const kinds: Record<Kind, KindDescription> = {
   page: {
     nameField: 'title',
     collection: collections.pages,
+    fields: pageFields,
     schema: pageDocument,
     fallback: { ...newPage, ...unknownOrigin },
     slugKind: 'page',
@@ -44,6 +48,7 @@ export const kinds: Record<Kind, KindDescription> = {
   demo: {
     nameField: 'heading',
     collection: collections.demos,
+    fields: demoFields,
     schema: demoDocument,
     fallback: { ...newDemo, ...unknownOrigin },
     slugKind: 'demo',
@@ -66,3 +71,10 @@ export const collectionOf = (kind: Savable): KindDescription['collection'] | typ
 
 /** The namespace of the slugs of a kind; null if its documents have none. */
 export const slugKindOf = (kind: Savable): SlugKind | null => (kind === 'setting' ? null : kinds[kind].slugKind);
+
+/** The names of the fields with Markdown in documents of a collection. */
+export function markdownFields(collection: string): string[] {
+  const kind = kindOf(collection);
+  const fields = kind === null ? [] : Object.entries(kinds[kind].fields);
+  return fields.flatMap(([name, { type }]) => (type === 'markdown' ? [name] : []));
+}

@@ -1,35 +1,83 @@
 import { z } from 'zod';
+import { contentStamps } from './fields.ts';
 import {
-  contentStamps,
-  documentId,
-  metaDescription,
-  metaTitle,
-  optionalImage,
-  optionalText,
-  order,
-  requiredText,
-} from './fields.ts';
+  blankOf,
+  formShape,
+  markdown,
+  otherDocument,
+  position,
+  required,
+  slug,
+  storedShape,
+  text,
+  toggle,
+} from './kinds/field.ts';
+import { metaFields } from './kinds/meta-fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
-import { pageSlug, storedPageSlug } from './slug.ts';
+import { pageSlugs } from './slug.ts';
+
+/** The fields of a page, in the order of its form. */
+export const pageFields = {
+  title: required({
+    label: 'Title',
+    panel: 'content',
+    max: limits.title,
+    missing: invalid.titleRequired,
+    tooLong: invalid.titleTooLong,
+    listed: true,
+    shown: true,
+  }),
+  slug: slug(pageSlugs, { label: 'URL slug', panel: 'content', listed: true, shown: true }),
+  body: markdown({
+    label: 'Body',
+    panel: 'content',
+    max: limits.body,
+    tooLong: invalid.bodyTooLong,
+    searched: true,
+    shown: true,
+  }),
+  is_published: toggle({
+    label: 'Publish',
+    panel: 'publishing',
+    help: 'Visitors can read published pages.',
+    listed: true,
+  }),
+  parent_id: otherDocument({
+    label: 'Parent page',
+    panel: 'navigation',
+    help: 'The page appears in its parent’s menu.',
+    listed: true,
+  }),
+  show_in_menu: toggle({
+    label: 'Show in navigation',
+    panel: 'navigation',
+    help: 'If this is off, visitors can still open the published page by its URL.',
+    blank: true,
+    listed: true,
+  }),
+  menu_order: position({
+    label: 'Menu order',
+    panel: 'navigation',
+    help: 'Lower numbers come first.',
+    listed: true,
+  }),
+  nav_label: text({
+    label: 'Navigation label',
+    panel: 'navigation',
+    help: 'Replaces the title in the menu.',
+    max: limits.navLabel,
+    tooLong: invalid.navLabelTooLong,
+    searched: true,
+  }),
+  ...metaFields({ label: 'Social image URL' }),
+};
 
 /** Schema of the page form; empty optional strings become null. */
-export const pageForm = z.object({
-  title: requiredText(limits.title, { missing: invalid.titleRequired, tooLong: invalid.titleTooLong }),
-  slug: pageSlug,
-  body: optionalText(limits.body, invalid.bodyTooLong),
-  meta_title: metaTitle,
-  meta_description: metaDescription,
-  og_image_url: optionalImage,
-  is_published: z.boolean(),
-  parent_id: documentId.nullable(),
-  show_in_menu: z.boolean(),
-  menu_order: order,
-  nav_label: optionalText(limits.navLabel, invalid.navLabelTooLong),
-});
+export const pageForm = z.object(formShape(pageFields));
 
 /** A stored `pages` document. */
-export const pageDocument = z.object({ ...pageForm.shape, slug: storedPageSlug, ...contentStamps });
+export const pageDocument = z.object({ ...storedShape(pageFields), ...contentStamps });
 
 export type PageInput = z.input<typeof pageForm>;
 export type PageFields = z.output<typeof pageForm>;
@@ -37,19 +85,7 @@ export type PageDocument = z.output<typeof pageDocument>;
 export type Page = PageDocument & { id: string };
 
 /** Form values of a new page: unpublished, in the menu, order 0, top level. */
-export const newPage: Required<PageInput> = {
-  title: '',
-  slug: '',
-  body: '',
-  meta_title: '',
-  meta_description: '',
-  og_image_url: '',
-  is_published: false,
-  parent_id: null,
-  show_in_menu: true,
-  menu_order: 0,
-  nav_label: '',
-};
+export const newPage: Required<PageInput> = blankOf(pageFields);
 
 /** The menu order typed by an editor: a non-numeric entry is 0. */
 export function menuOrderFrom(entry: string): number {

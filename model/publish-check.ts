@@ -1,4 +1,4 @@
-import { type Kind, kinds } from './kinds.ts';
+import { type Kind, kinds, markdownFields } from './kinds.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
 import { mediaInText, mediaOfAddress } from './media.ts';
@@ -73,8 +73,8 @@ function problemsOf(kind: Kind, data: Data, media: MediaData): Problem[] {
 const wordsIn = (value: unknown): string => (typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : '');
 
 function textOf(kind: Kind, data: Data): string {
-  const text = kind === 'page' ? data['body'] : kind === 'section' ? data['content'] : null;
-  return typeof text === 'string' ? text : '';
+  const texts = markdownFields(kinds[kind].collection).map((field) => data[field]);
+  return texts.filter((text) => typeof text === 'string').join('\n\n');
 }
 
 /** An image with the description that the library has for it. */

@@ -1,12 +1,16 @@
+import { demoFields } from './demo.ts';
 import { foldText } from './fold.ts';
+import { namesOf } from './kinds/field.ts';
 import type { Kind } from './kinds.ts';
+import { pageFields } from './page.ts';
+import { sectionFields } from './section.ts';
 
 /** The fields in whose text a search finds a document of each kind. */
 export const searchedTexts = {
-  page: ['body', 'meta_title', 'meta_description', 'nav_label'],
-  section: ['content', 'cta_text'],
-  demo: ['meta_title', 'meta_description'],
-} as const satisfies Record<Kind, readonly string[]>;
+  page: namesOf(pageFields, 'searched'),
+  section: namesOf(sectionFields, 'searched'),
+  demo: namesOf(demoFields, 'searched'),
+} satisfies Record<Kind, readonly string[]>;
 
 /** A document that a search finds, as its result row shows it. */
 export interface SearchEntry {

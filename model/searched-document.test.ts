@@ -18,7 +18,7 @@ describe('searchedDocument', () => {
       'a page',
       'pages',
       { title: 'T', slug: 's', body: '**Bold** [link](https://x.example)', meta_title: 'M' },
-      'Bold link\nM\n\n',
+      'Bold link\n\nM\n',
     ],
     [
       'a section',

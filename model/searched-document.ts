@@ -1,11 +1,10 @@
 import { draftDocument } from './draft.ts';
 import { kindOf, kinds, type Kind } from './kinds.ts';
+import type { Field } from './kinds/field.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
 import { collections } from './paths.ts';
 import { type SearchEntry, searchedTexts } from './search-words.ts';
-
-const markdown: readonly string[] = ['body', 'content'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -43,12 +42,16 @@ export function searchedDocument(collection: string, data: Fields, cut: CutText 
 function ofKind(kind: Kind, data: Fields, cut: CutText): SearchedDocument {
   const title = textOf(data[kinds[kind].nameField]).slice(0, 300);
   const slug = textOf(data['slug'] ?? data['section_key']).slice(0, 200);
-  const text = searchedTexts[kind].map((field) => searchedText(field, data[field], cut)).join('\n');
+  const text = searchedTexts[kind].map((name) => searchedText(kinds[kind].fields[name], data[name], cut)).join('\n');
   return { entry: { title, slug, isPublished: data['is_published'] === true, updatedAt: '' }, text };
 }
 
 /** The text of a field without markup. */
-export function searchedText(field: string, value: unknown, cut: CutText = cutToLimit): string {
+export function searchedText(
+  field: Pick<Field, 'type'> | undefined,
+  value: unknown,
+  cut: CutText = cutToLimit,
+): string {
   const text = cut(textOf(value));
-  return markdown.includes(field) ? parseMarkdown(text, true).words() : text;
+  return field?.type === 'markdown' ? parseMarkdown(text, true).words() : text;
 }

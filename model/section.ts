@@ -1,6 +1,19 @@
 import { z } from 'zod';
-import { contentStamps, optionalImage, optionalTarget, optionalText, order, requiredText } from './fields.ts';
-import { limits } from './limits.ts';
+import { contentStamps } from './fields.ts';
+import {
+  blankOf,
+  choice,
+  formShape,
+  image,
+  markdown,
+  position,
+  required,
+  storedShape,
+  target,
+  text,
+  toggle,
+} from './kinds/field.ts';
+import { limits, recommendedSizes } from './limits.ts';
 import { invalid } from './messages.ts';
 
 /** The section keys, each with its label in the admin. */
@@ -16,38 +29,80 @@ export const sectionKeys = {
 
 export type SectionKey = keyof typeof sectionKeys;
 
+const { width, height } = recommendedSizes.hero;
+
+/** The fields of a homepage section, in the order of its form. */
+export const sectionFields = {
+  section_key: choice(sectionKeys, {
+    label: 'Section key',
+    panel: 'content',
+    missing: invalid.sectionKeyRequired,
+    listed: true,
+  }),
+  title: required({
+    label: 'Title',
+    panel: 'content',
+    max: limits.title,
+    missing: invalid.titleRequired,
+    tooLong: invalid.titleTooLong,
+    listed: true,
+  }),
+  content: markdown({
+    label: 'Content',
+    panel: 'content',
+    max: limits.body,
+    tooLong: invalid.bodyTooLong,
+    searched: true,
+  }),
+  is_visible: toggle({
+    label: 'Visible',
+    panel: 'publishing',
+    help: 'A hidden section stays off the homepage even when published.',
+    blank: true,
+    listed: true,
+  }),
+  is_published: toggle({
+    label: 'Published',
+    panel: 'publishing',
+    help: 'Visitors see sections that are published and visible.',
+    listed: true,
+  }),
+  order_index: position({
+    label: 'Order index',
+    panel: 'publishing',
+    help: 'Lower numbers come first.',
+    listed: true,
+  }),
+  image_url: image({
+    label: 'Hero image',
+    panel: 'image',
+    help: `Recommended size: ${String(width)}x${String(height)} px. JPG, PNG or WEBP, up to 5MB.`,
+  }),
+  cta_text: text({
+    label: 'CTA text',
+    panel: 'action',
+    max: limits.ctaText,
+    tooLong: invalid.ctaTextTooLong,
+    searched: true,
+  }),
+  cta_url: target({ label: 'CTA URL', panel: 'action', help: 'A URL, a path such as /demos, or #.' }),
+};
+
 /** Schema of the section form; empty optional strings become null. */
-export const sectionForm = z.object({
-  section_key: z.enum(Object.keys(sectionKeys) as [SectionKey, ...SectionKey[]], { error: invalid.sectionKeyRequired }),
-  title: requiredText(limits.title, { missing: invalid.titleRequired, tooLong: invalid.titleTooLong }),
-  content: optionalText(limits.body, invalid.bodyTooLong),
-  cta_text: optionalText(limits.ctaText, invalid.ctaTextTooLong),
-  cta_url: optionalTarget,
-  image_url: optionalImage,
-  order_index: order,
-  is_visible: z.boolean(),
-  is_published: z.boolean(),
-});
+export const sectionForm = z.object(formShape(sectionFields));
 
 /** A stored `homepage_sections` document. */
-export const sectionDocument = z.object({ ...sectionForm.shape, ...contentStamps });
+export const sectionDocument = z.object({ ...storedShape(sectionFields), ...contentStamps });
 
 export type SectionInput = z.input<typeof sectionForm>;
 export type SectionFields = z.output<typeof sectionForm>;
 export type SectionDocument = z.output<typeof sectionDocument>;
 export type Section = SectionDocument & { id: string };
 
+const { section_key: _chosen, ...blankFields } = blankOf(sectionFields);
+
 /** Form values of a new section: visible and unpublished. The editor chooses the key. */
-export const newSection: Required<Omit<SectionInput, 'section_key'>> = {
-  title: '',
-  content: '',
-  cta_text: '',
-  cta_url: '',
-  image_url: '',
-  order_index: 0,
-  is_visible: true,
-  is_published: false,
-};
+export const newSection: Required<Omit<SectionInput, 'section_key'>> = blankFields;
 
 export type SectionStatus = 'Hidden' | 'Draft' | 'Published';
 

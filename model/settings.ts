@@ -139,6 +139,14 @@ export type SettingInput<Key extends SettingKey> = z.input<(typeof settingSchema
 
 export const settingKeys = Object.keys(settingSchemas) as SettingKey[];
 
+/** The names of the form's fields of each setting: those of its value, or its key. */
+export const settingFields = Object.fromEntries(
+  Object.entries(settingSchemas).map(([key, schema]) => [
+    key,
+    schema instanceof z.ZodObject ? Object.keys(schema.shape) : [key],
+  ]),
+) as Record<SettingKey, string[]>;
+
 /**
  * A stored `site_settings` document. `value` is not checked here, but with the schema of its key in `settingSchemas`.
  */

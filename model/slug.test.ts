@@ -1,15 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  demoSlug,
-  numberedSlug,
-  pageSlug,
-  reservedSlugs,
-  slugFromHeading,
-  slugFromTitle,
-  storedDemoSlug,
-  storedPageSlug,
-} from './slug.ts';
+import { demoSlugs, numberedSlug, pageSlugs, reservedSlugs, slugFromHeading, slugFromTitle } from './slug.ts';
 
 describe('slugFromTitle', () => {
   it.each([
@@ -32,7 +23,7 @@ describe('slugFromTitle', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
         const slug = slugFromTitle(title);
-        return slug === '' || reservedSlugs.includes(slug) || pageSlug.safeParse(slug).success;
+        return slug === '' || reservedSlugs.includes(slug) || pageSlugs.schema.safeParse(slug).success;
       }),
     );
   });
@@ -55,15 +46,15 @@ describe('slugFromHeading', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (heading) => {
         const slug = slugFromHeading(heading);
-        return slug === '' || reservedSlugs.includes(slug) || demoSlug.safeParse(slug).success;
+        return slug === '' || reservedSlugs.includes(slug) || demoSlugs.schema.safeParse(slug).success;
       }),
     );
   });
 });
 
 it.each(reservedSlugs)('%s is reserved for pages and demos', (slug) => {
-  expect(pageSlug.safeParse(slug).success).toBe(false);
-  expect(demoSlug.safeParse(slug).success).toBe(false);
+  expect(pageSlugs.schema.safeParse(slug).success).toBe(false);
+  expect(demoSlugs.schema.safeParse(slug).success).toBe(false);
 });
 
 it.each([
@@ -71,8 +62,8 @@ it.each([
   ['feed', true],
   ['admin', false],
 ])('a stored document may have the slug %s: %s', (slug, expected) => {
-  expect(storedPageSlug.safeParse(slug).success).toBe(expected);
-  expect(storedDemoSlug.safeParse(slug).success).toBe(expected);
+  expect(pageSlugs.stored.safeParse(slug).success).toBe(expected);
+  expect(demoSlugs.stored.safeParse(slug).success).toBe(expected);
 });
 
 describe('numberedSlug', () => {
@@ -83,6 +74,6 @@ describe('numberedSlug', () => {
     [`${'x'.repeat(97)}-yy`, 2, `${'x'.repeat(97)}-2`],
   ])('of %s with %d is %s', (slug, number, expected) => {
     expect(numberedSlug(slug, number)).toBe(expected);
-    expect(pageSlug.safeParse(expected).success).toBe(true);
+    expect(pageSlugs.schema.safeParse(expected).success).toBe(true);
   });
 });

@@ -31,25 +31,23 @@ export const reservedSlugs: readonly string[] = [
 const notReserved = (slug: string): boolean => !reservedSlugs.includes(slug) && !slug.startsWith('_');
 const mayBeStored = (slug: string): boolean => notReserved(slug) || laterReserved.includes(slug);
 
-const slug = (pattern: RegExp, message: string, isAllowed: (slug: string) => boolean) =>
-  z
-    .string()
-    .min(1, { error: invalid.slugRequired, abort: true })
-    .max(limits.slug, { error: invalid.slugTooLong, abort: true })
-    .regex(pattern, { error: message, abort: true })
-    .refine(isAllowed, invalid.slugReserved);
+/** The slugs of a kind: as typed in a form, and as stored. The pattern is valid in JavaScript and RE2. */
+const slugs = (pattern: string, message: string) => {
+  const matching = (isAllowed: (slug: string) => boolean) =>
+    z
+      .string()
+      .min(1, { error: invalid.slugRequired, abort: true })
+      .max(limits.slug, { error: invalid.slugTooLong, abort: true })
+      .regex(new RegExp(`^${pattern}$`), { error: message, abort: true })
+      .refine(isAllowed, invalid.slugReserved);
+  return { pattern, schema: matching(notReserved), stored: matching(mayBeStored) };
+};
 
 /** Lowercase letters and digits separated by single hyphens. */
-const pagePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-export const pageSlug = slug(pagePattern, invalid.slugFormat, notReserved);
-/** The slug of a stored page. */
-export const storedPageSlug = slug(pagePattern, invalid.slugFormat, mayBeStored);
+export const pageSlugs = slugs('[a-z0-9]+(-[a-z0-9]+)*', invalid.slugFormat);
 
 /** Lowercase letters, digits and hyphens in any order. */
-const demoPattern = /^[a-z0-9-]+$/;
-export const demoSlug = slug(demoPattern, invalid.demoSlugFormat, notReserved);
-/** The slug of a stored demo. */
-export const storedDemoSlug = slug(demoPattern, invalid.demoSlugFormat, mayBeStored);
+export const demoSlugs = slugs('[a-z0-9-]+', invalid.demoSlugFormat);
 
 /**
  * A stored `slugs` document: the id of the document that last reserved the slug, and the time. It stays when that

@@ -7,11 +7,11 @@ import { OperatorError } from '@frontage/model/operator-error';
 import { demoFields } from '@frontage/model/demo';
 import { demoEmbedDocument, embedCode } from '@frontage/model/demo-form';
 import { documentId, isStamp, optionalImage, optionalTarget, optionalUrl } from '@frontage/model/fields';
+import { storedShape } from '@frontage/model/kinds/field';
 import { pageForm } from '@frontage/model/page';
 import { collections, type SlugKind, isDocumentId, isNameable } from '@frontage/model/paths';
 import { sectionForm } from '@frontage/model/section';
 import { settingSchemas, type SettingKey } from '@frontage/model/settings';
-import { storedDemoSlug } from '@frontage/model/slug';
 import { z } from 'zod';
 
 const longId = 'id: is too long: drafts, versions and the trash could not contain it. Use at most 100 characters';
@@ -29,7 +29,7 @@ const files = [
   {
     file: 'demo_pages.json',
     collection: collections.demos,
-    schema: z.object({ ...demoFields, slug: storedDemoSlug, ...demoEmbedDocument.shape }),
+    schema: z.object({ ...storedShape(demoFields), ...demoEmbedDocument.shape }),
     slugKind: 'demo',
     text: null,
   },

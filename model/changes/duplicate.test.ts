@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aDemo, aPage, aSection } from '../content.fixture.ts';
 import { limits } from '../limits.ts';
 import { pageForm } from '../page.ts';
-import { demoSlug, pageSlug } from '../slug.ts';
+import { demoSlugs, pageSlugs } from '../slug.ts';
 import { copyFields, copyName, copySlug } from './duplicate.ts';
 
 describe('copy', () => {
@@ -32,10 +32,10 @@ describe('copy', () => {
   });
 
   it.each([
-    ['page', 'about', 'about-copy', pageSlug],
-    ['page', 'x'.repeat(limits.slug), `${'x'.repeat(limits.slug - 5)}-copy`, pageSlug],
-    ['page', `${'x'.repeat(94)}-yyyyy`, `${'x'.repeat(94)}-copy`, pageSlug],
-    ['demo', 'ada--lovelace-', 'ada-lovelace-copy', demoSlug],
+    ['page', 'about', 'about-copy', pageSlugs.schema],
+    ['page', 'x'.repeat(limits.slug), `${'x'.repeat(limits.slug - 5)}-copy`, pageSlugs.schema],
+    ['page', `${'x'.repeat(94)}-yyyyy`, `${'x'.repeat(94)}-copy`, pageSlugs.schema],
+    ['demo', 'ada--lovelace-', 'ada-lovelace-copy', demoSlugs.schema],
   ] as const)('of the %s %s has the slug %s', (...[kind, slug, expected, schema]) => {
     expect(copySlug(kind, slug)).toBe(expected);
     expect(schema.safeParse(expected).success).toBe(true);

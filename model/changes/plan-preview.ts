@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { demoFields, newDemo } from '../demo.ts';
+import { formShape } from '../kinds/field.ts';
 import { embedCode } from '../demo-form.ts';
 import type { Savable } from '../kinds.ts';
 import { invalid } from '../messages.ts';
@@ -202,7 +203,7 @@ const untitled = 'untitled';
 const forms: Record<Exclude<Savable, 'setting'>, Form> = {
   page: { schema: pageForm, start: { ...newPage, title: 'Untitled', slug: untitled } },
   section: { schema: sectionForm, start: { ...newSection, section_key: firstKey, title: 'Untitled' } },
-  demo: { schema: z.object(demoFields), start: { ...newDemo, heading: 'Untitled', slug: untitled } },
+  demo: { schema: z.object(formShape(demoFields)), start: { ...newDemo, heading: 'Untitled', slug: untitled } },
 };
 
 function formOf(kind: Savable, id: string): Form | null {

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { type Kind, type KindDocuments, kinds } from '../kinds.ts';
 import { type FieldProblem, readFields } from '../fields.ts';
+import { namesOf } from '../kinds/field.ts';
+import { demoFields } from '../demo.ts';
+import { pageFields } from '../page.ts';
 import { collections } from '../paths.ts';
+import { sectionFields } from '../section.ts';
 
 const origin = ['rev', 'created_at', 'created_by', 'updated_at'] as const;
 
 /** The fields of a document that lists and pickers use. The full text is never among them. */
 export const listedFields = {
-  section: ['section_key', 'title', 'order_index', 'is_visible', 'is_published', ...origin],
-  page: ['title', 'slug', 'meta_description', 'is_published', 'parent_id', 'show_in_menu', 'menu_order', ...origin],
-  demo: ['heading', 'slug', 'is_password_protected', 'ga_tracking_enabled', 'is_published', ...origin],
-} as const satisfies { [K in Kind]: readonly (keyof KindDocuments[K])[] };
+  section: [...namesOf(sectionFields, 'listed'), ...origin],
+  page: [...namesOf(pageFields, 'listed'), ...origin],
+  demo: [...namesOf(demoFields, 'listed'), ...origin],
+} satisfies { [K in Kind]: readonly (keyof KindDocuments[K])[] };
 
 type Part<K extends Kind> = Pick<
   KindDocuments[K],

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { aDemo, aMedia, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from './documents.fixture.ts';
 import type { MemorySource } from './memory-source.fixture.ts';
-import type { JsonObject } from './source.ts';
+import type { Json, JsonObject } from './source.ts';
+import { demoFields } from '@frontage/model/demo';
+import type { Fields } from '@frontage/model/kinds/field';
+import { pageFields } from '@frontage/model/page';
+import { sectionFields } from '@frontage/model/section';
 import { uploadAddress } from '../adapters/images/uploads.fixture.ts';
 
 /** One write to the content: the new data of a document, or null for a deletion. */
@@ -51,8 +55,26 @@ const slug = fc.oneof(
   fc.constantFrom('Not a slug', '../up', 'admin', '', 'search', 'feed'),
 );
 
+/** One of the usual values, and rarely one that makes the document invalid. */
+const rarely = (invalid: Json, usual: Json[]) =>
+  fc.oneof({ weight: 30, arbitrary: fc.constantFrom(...usual) }, fc.constant(invalid));
+
+/** Random values of the fields that no line below gives, so that a new field is in the law. */
+const othersOf = (fields: Fields): Record<string, fc.Arbitrary<Json>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { type }]) => {
+      if (type === 'companion' || type === 'choice' || type === 'document') return [];
+      if (type === 'switch') return [[name, fc.boolean()]];
+      if (type === 'order') return [[name, fc.nat(2)]];
+      if (type === 'markdown') return [[name, fc.option(text)]];
+      if (type === 'image') return [[name, image]];
+      return [[name, rarely('x'.repeat(300), type === 'text' ? ['Some words', null] : ['/page/a', null])]];
+    }),
+  );
+
 const page = fc
   .record({
+    ...othersOf(pageFields),
     title: mostly('About', 'Other', ''),
     slug,
     body: fc.option(text),
@@ -69,6 +91,7 @@ const page = fc
 
 const demo = fc
   .record({
+    ...othersOf(demoFields),
     heading: mostly('Ada', 'Grace', ''),
     slug,
     is_published: published,
@@ -84,6 +107,7 @@ const embedOf = (id: string): string => `https://demo.example/secret-${id}`;
 
 const section = fc
   .record({
+    ...othersOf(sectionFields),
     section_key: fc.constantFrom('hero', 'why-it-matters', 'no-such-key'),
     title: mostly('Meet Ada', ''),
     content: fc.option(text),

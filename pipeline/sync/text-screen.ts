@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { excerptedFrom } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
 import { parseMarkdown } from '@frontage/model/markdown';
-import { collections } from '@frontage/model/paths';
+import { markdownFields } from '@frontage/model/kinds';
 import type { ContentSource, JsonObject, SourceDocument } from './source.ts';
 
 /** The parts of a text that are needed without a page. */
@@ -112,19 +112,13 @@ function remember<Value>(map: Map<string, Value>, [key, value]: [string, Value],
 
 const keyOf = (text: string): string => hash('sha256', text, 'base64');
 
-/** The fields with Markdown, by collection. */
-const textFields: Readonly<Record<string, readonly string[]>> = {
-  [collections.pages]: ['body'],
-  [collections.sections]: ['content'],
-};
-
 /** The names of the document's fields with texts that the screen refuses. */
 export async function refusedFields(
   { path, data }: Pick<SourceDocument, 'path'> & { data: Readonly<Record<string, unknown>> | null },
   { screen, lane }: { screen: TextScreen; lane: Lane },
 ): Promise<string[]> {
   const refused: string[] = [];
-  for (const field of textFields[path.slice(0, path.indexOf('/'))] ?? []) {
+  for (const field of markdownFields(path.slice(0, path.indexOf('/')))) {
     const text = data?.[field];
     if (typeof text === 'string' && !(await screen.accepts(text, lane))) refused.push(field);
   }

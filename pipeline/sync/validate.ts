@@ -8,7 +8,7 @@ import type { ContentCollection, SlugKind } from '@frontage/model/paths';
 import { redirectDocument, type RedirectFields } from '@frontage/model/redirect';
 import { sectionDocument, type Section } from '@frontage/model/section';
 import { settingDocument, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
-import { slugDocument, storedDemoSlug, storedPageSlug } from '@frontage/model/slug';
+import { demoSlugs, pageSlugs, slugDocument } from '@frontage/model/slug';
 import type { JsonObject } from './source.ts';
 import { isRefused, tooSlowToParse } from './text-screen.ts';
 
@@ -95,7 +95,7 @@ const validators: { [C in ContentCollection]: (raw: Raw) => Validated<ValueOf[C]
   },
 };
 
-const slugSchemas = { page: storedPageSlug, demo: storedDemoSlug };
+const slugSchemas = { page: pageSlugs.stored, demo: demoSlugs.stored };
 const isSlugKind = (kind: string): kind is SlugKind => Object.hasOwn(slugSchemas, kind);
 
 const unknownDocument = (document: string, message: string): Validated<never> => ({

@@ -4,7 +4,7 @@ import { invalid, oldAddresses } from '@frontage/model/messages';
 import { collections, sitePaths, slugId, type SlugKind } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
 import { canTakeOverSlugs } from '@frontage/model/permissions';
-import { demoSlug, numberedSlug, pageSlug } from '@frontage/model/slug';
+import { demoSlugs, numberedSlug, pageSlugs } from '@frontage/model/slug';
 import { type FieldValues, type Path, type PathValue, useWatch } from 'react-hook-form';
 import { type Savable, slugKindOf } from '@frontage/model/kinds';
 import type { Base } from '@frontage/model/changes/document-writes';
@@ -133,7 +133,7 @@ export function SlugWidget<Input extends FieldValues, Fields>({
 
 type SlugState = SlugHolder['state'] | 'unchecked' | 'checking' | 'unknown';
 
-const schemas = { page: pageSlug, demo: demoSlug };
+const schemas = { page: pageSlugs.schema, demo: demoSlugs.schema };
 
 /**
  * Whether this user may take a slug for document `id`; `of` names the document whose old slug it is. Invalid slugs are

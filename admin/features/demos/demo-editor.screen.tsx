@@ -1,5 +1,5 @@
 import { abilities } from '@frontage/model/permissions';
-import { newDemo } from '@frontage/model/demo';
+import { demoFields, newDemo } from '@frontage/model/demo';
 import { type DemoFields, demoForm, type DemoInput } from '@frontage/model/demo-form';
 import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
@@ -16,7 +16,8 @@ import {
   type OpenedDocument,
 } from '../../editing/document-editor.tsx';
 import { formValues, type WidgetProps } from '../../editing/editor/form-fields.tsx';
-import { SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/editor/widgets.tsx';
+import { TextAreaWidget, TextWidget } from '../../editing/editor/widgets.tsx';
+import { formTable } from '../../editing/form-table.tsx';
 import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
 import { socialImageNotices } from '../../editing/media/image-field.tsx';
 import { seoFields, useGeneralSettings } from '../../editing/text/seo-fields.tsx';
@@ -42,30 +43,14 @@ const form: DocumentForm<'demo', DemoInput, DemoFields, 'content' | 'publishing'
     { key: 'access', title: 'Access and analytics', tab: 'Access' },
     { key: 'seo', title: 'SEO Settings', tab: 'SEO' },
   ],
-  fields: {
-    heading: {
-      panel: 'content',
-      required: true,
-      widget: (field) => <TitleWidget {...field} slugFrom={slugFromHeading} />,
-    },
-    slug: {
-      panel: 'content',
-      required: true,
-      widget: (field) => <SlugWidget {...field} kind="demo" prefix="/demo/" />,
-    },
-    iframe_url: { panel: 'content', required: true, widget: EmbedWidget },
+  fields: formTable<DemoInput, DemoFields, 'content' | 'publishing' | 'access' | 'seo'>(demoFields, {
+    heading: { widget: (field) => <TitleWidget {...field} slugFrom={slugFromHeading} /> },
+    slug: { widget: (field) => <SlugWidget {...field} kind="demo" prefix="/demo/" /> },
+    iframe_url: { widget: EmbedWidget },
     is_published: {
-      panel: 'publishing',
-      help: 'Published demos are in the gallery and the sitemap.',
       widget: (field) => <PublishWidget {...field} denied="Only editors and administrators can publish demos." />,
     },
-    is_password_protected: {
-      panel: 'access',
-      help: 'Visitors are asked for the password before they see the demo.',
-      widget: SwitchWidget,
-    },
-    password: { panel: 'access', shownIf: 'is_password_protected', widget: PasswordWidget },
-    ga_tracking_enabled: { panel: 'access', help: 'Counts visits to this demo.', widget: SwitchWidget },
+    password: { shownIf: 'is_password_protected', widget: PasswordWidget },
     ...seoFields<DemoInput, DemoFields>({
       title: 'heading',
       path: sitePaths.demo,
@@ -74,7 +59,7 @@ const form: DocumentForm<'demo', DemoInput, DemoFields, 'content' | 'publishing'
       imageNotices: socialImageNotices,
       isCapped: true,
     }),
-  },
+  }),
   blank: () => newDemo,
   valuesOf: (demo, embed) => ({ ...formValues<Required<DemoInput>>(newDemo, demo), iframe_url: embed ?? '' }),
   titles: { create: 'Create Demo', edit: 'Edit Demo' },

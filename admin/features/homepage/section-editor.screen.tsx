@@ -3,6 +3,7 @@ import { notices } from '@frontage/model/messages';
 import { adminPaths, buckets } from '@frontage/model/paths';
 import {
   newSection,
+  sectionFields,
   sectionForm,
   sectionKeys,
   sectionStatus,
@@ -13,7 +14,8 @@ import {
 import { useWatch } from 'react-hook-form';
 import { DocumentEditor, type DocumentForm, DocumentScreen } from '../../editing/document-editor.tsx';
 import { formValues, type WidgetProps } from '../../editing/editor/form-fields.tsx';
-import { NumberWidget, SelectWidget, SwitchWidget, TextWidget } from '../../editing/editor/widgets.tsx';
+import { SelectWidget } from '../../editing/editor/widgets.tsx';
+import { formTable } from '../../editing/form-table.tsx';
 import { TitleWidget } from '../../editing/editor/slug-field.tsx';
 import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
 import { contentImageNotices, ImageWidget } from '../../editing/media/image-field.tsx';
@@ -40,11 +42,10 @@ const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'pu
       intro: 'A button below the text. It needs a text and a URL.',
     },
   ],
-  fields: {
-    section_key: { panel: 'content', required: true, widget: SectionKeyWidget },
-    title: { panel: 'content', required: true, widget: TitleWidget },
+  fields: formTable<SectionInput, SectionFields, 'content' | 'publishing' | 'image' | 'action'>(sectionFields, {
+    section_key: { widget: SectionKeyWidget },
+    title: { widget: TitleWidget },
     content: {
-      panel: 'content',
       widget: (field) => (
         <MarkdownWidget
           {...field}
@@ -54,31 +55,13 @@ const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'pu
         />
       ),
     },
-    is_visible: {
-      panel: 'publishing',
-      help: 'A hidden section stays off the homepage even when published.',
-      widget: SwitchWidget,
-    },
-    is_published: {
-      panel: 'publishing',
-      help: 'Visitors see sections that are published and visible.',
-      widget: PublishWidget,
-    },
-    order_index: {
-      panel: 'publishing',
-      help: 'Lower numbers come first.',
-      widget: (field) => <NumberWidget {...field} numberFrom={orderFrom} />,
-    },
+    is_published: { widget: PublishWidget },
     image_url: {
-      panel: 'image',
-      help: `Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`,
       widget: (field) => (
         <ImageWidget {...field} bucket={buckets.homepageImages} notices={contentImageNotices} ratio={width / height} />
       ),
     },
-    cta_text: { panel: 'action', widget: TextWidget },
-    cta_url: { panel: 'action', help: 'A URL, a path such as /demos, or #.', widget: TextWidget },
-  },
+  }),
   blank: (nextOrder) => ({ ...blank, order_index: nextOrder }),
   valuesOf: (section) => formValues(blank, section),
   titles: { create: 'Create New Section', edit: 'Edit Section' },
@@ -109,11 +92,6 @@ const schema = () => sectionForm;
 
 const valueText = (field: string, value: unknown) =>
   field === 'section_key' ? sectionKeys[value as SectionKey] : undefined;
-
-// An empty order is invalid, not 0.
-function orderFrom(entry: string | number): number {
-  return String(entry).trim() === '' ? Number.NaN : Number(entry);
-}
 
 const keyOptions = [
   { value: '', label: 'Select a section key' },

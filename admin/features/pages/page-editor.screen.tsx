@@ -1,7 +1,7 @@
-import { recommendedSizes, limits } from '@frontage/model/limits';
+import { recommendedSizes } from '@frontage/model/limits';
 import { invalid, notices } from '@frontage/model/messages';
 import { wouldCycle } from '@frontage/model/navigation';
-import { menuOrderFrom, newPage, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
+import { menuOrderFrom, newPage, pageFields, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
 import { adminPaths, buckets, sitePaths } from '@frontage/model/paths';
 import { slugFromTitle } from '@frontage/model/slug';
 import type { ListedPage } from '@frontage/model/summaries/listed';
@@ -15,7 +15,8 @@ import {
   type OpenedDocument,
 } from '../../editing/document-editor.tsx';
 import { formValues, useFieldProps, type FormRow, type WidgetProps } from '../../editing/editor/form-fields.tsx';
-import { NumberWidget, SwitchWidget, TextWidget } from '../../editing/editor/widgets.tsx';
+import { NumberWidget } from '../../editing/editor/widgets.tsx';
+import { formTable } from '../../editing/form-table.tsx';
 import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
 import { contentImageNotices } from '../../editing/media/image-field.tsx';
 import { MarkdownWidget } from '../../editing/text/markdown-field.tsx';
@@ -38,19 +39,10 @@ const form: DocumentForm<'page', PageInput, PageFields, 'content' | 'publishing'
     { key: 'navigation', title: 'Navigation Settings', tab: 'Navigation' },
     { key: 'seo', title: 'SEO Settings', tab: 'SEO' },
   ],
-  fields: {
-    title: {
-      panel: 'content',
-      required: true,
-      widget: (field) => <TitleWidget {...field} slugFrom={slugFromTitle} />,
-    },
-    slug: {
-      panel: 'content',
-      required: true,
-      widget: (field) => <SlugWidget {...field} kind="page" prefix="/" />,
-    },
+  fields: formTable<PageInput, PageFields, 'content' | 'publishing' | 'navigation' | 'seo'>(pageFields, {
+    title: { widget: (field) => <TitleWidget {...field} slugFrom={slugFromTitle} /> },
+    slug: { widget: (field) => <SlugWidget {...field} kind="page" prefix="/" /> },
     body: {
-      panel: 'content',
       widget: (field) => (
         <MarkdownWidget
           {...field}
@@ -61,8 +53,6 @@ const form: DocumentForm<'page', PageInput, PageFields, 'content' | 'publishing'
       ),
     },
     is_published: {
-      panel: 'publishing',
-      help: 'Visitors can read published pages.',
       widget: (field) => (
         <PublishWidget
           {...field}
@@ -71,28 +61,9 @@ const form: DocumentForm<'page', PageInput, PageFields, 'content' | 'publishing'
         />
       ),
     },
-    parent_id: {
-      panel: 'navigation',
-      help: 'The page appears in its parent’s menu.',
-      widget: ParentWidget,
-    },
-    show_in_menu: {
-      panel: 'navigation',
-      help: 'If this is off, visitors can still open the published page by its URL.',
-      widget: SwitchWidget,
-    },
-    menu_order: {
-      panel: 'navigation',
-      help: 'Lower numbers come first.',
-      row: besideEachOther,
-      widget: (field) => <NumberWidget {...field} numberFrom={menuOrderFrom} />,
-    },
-    nav_label: {
-      panel: 'navigation',
-      help: 'Replaces the title in the menu.',
-      row: besideEachOther,
-      widget: (field) => <TextWidget {...field} max={limits.navLabel} />,
-    },
+    parent_id: { widget: ParentWidget },
+    menu_order: { row: besideEachOther, widget: (field) => <NumberWidget {...field} numberFrom={menuOrderFrom} /> },
+    nav_label: { row: besideEachOther },
     ...seoFields<PageInput, PageFields>({
       title: 'title',
       path: sitePaths.page,
@@ -100,7 +71,7 @@ const form: DocumentForm<'page', PageInput, PageFields, 'content' | 'publishing'
       imageHelp: `Recommended size: ${recommendedSizes.ogImage.width}x${recommendedSizes.ogImage.height} px. JPG, PNG or WEBP, up to 5MB.`,
       imageNotices: contentImageNotices,
     }),
-  },
+  }),
   blank: (nextOrder) => ({ ...newPage, menu_order: nextOrder }),
   valuesOf: (page) => formValues(newPage, page),
   titles: { create: 'Create New Page', edit: 'Edit Page' },

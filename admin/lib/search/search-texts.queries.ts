@@ -1,4 +1,4 @@
-import { kindOf } from '@frontage/model/kinds';
+import { kindOf, kinds } from '@frontage/model/kinds';
 import { collections, draftId } from '@frontage/model/paths';
 import { searchedTexts } from '@frontage/model/search-words';
 import type { Data } from '@frontage/model/changes/write';
@@ -53,5 +53,7 @@ async function readTexts(
   const values = (isDraft ? data?.['data'] : data) as Data | null | undefined;
   // Loaded on demand, because it contains the Markdown parser.
   const { searchedText } = await import('@frontage/model/searched-document');
-  return fields.map((field) => searchedText(field, values?.[field])).filter((text) => text !== '');
+  return fields
+    .map((field) => searchedText(kind === null ? undefined : kinds[kind].fields[field], values?.[field]))
+    .filter((text) => text !== '');
 }

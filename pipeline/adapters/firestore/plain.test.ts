@@ -1,4 +1,8 @@
+import { demoFields } from '@frontage/model/demo';
+import type { Fields, FieldType } from '@frontage/model/kinds/field';
+import { pageFields } from '@frontage/model/page';
 import type { ContentCollection } from '@frontage/model/paths';
+import { sectionFields } from '@frontage/model/section';
 import { defaultSettings, settingKeys } from '@frontage/model/settings';
 import { FieldValue, Firestore, GeoPoint, Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
@@ -57,7 +61,28 @@ const optionalText: ValueType[] = ['null', 'string'];
 const optionalAddress: ValueType[] = ['null'];
 const flag: ValueType[] = ['boolean'];
 const position: ValueType[] = ['integer'];
-const meta = { meta_title: optionalText, meta_description: optionalText, og_image_url: optionalAddress };
+/** The accepted types by type of field. A text that is no choice is rejected for another reason. */
+const fieldTypes: Record<FieldType, ValueType[]> = {
+  text: optionalText,
+  markdown: optionalText,
+  url: optionalAddress,
+  image: optionalAddress,
+  target: optionalAddress,
+  slug: text,
+  choice: [],
+  order: position,
+  switch: flag,
+  document: optionalText,
+  companion: [],
+};
+const typesOf = (fields: Fields): Record<string, ValueType[]> => ({
+  ...stamps,
+  ...Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { type, required }]) =>
+      type === 'companion' ? [] : [[name, type === 'text' && required ? text : fieldTypes[type]]],
+    ),
+  ),
+});
 const settingTypes: Record<string, ValueType[]> = {
   site_name: text,
   require_second_factor: flag,
@@ -86,34 +111,9 @@ interface Table {
 }
 
 const tables: Table[] = [
-  {
-    collection: 'pages',
-    id: 'a',
-    data: aPage(),
-    accepts: {
-      ...{ ...stamps, ...meta, title: text, slug: text, body: optionalText, is_published: flag },
-      ...{ parent_id: optionalText, show_in_menu: flag, menu_order: position, nav_label: optionalText },
-    },
-  },
-  {
-    collection: 'demo_pages',
-    id: 'a',
-    data: aDemo(),
-    accepts: {
-      ...{ ...stamps, ...meta, heading: text, slug: text, is_published: flag },
-      ...{ is_password_protected: flag, ga_tracking_enabled: flag },
-    },
-  },
-  {
-    collection: 'homepage_sections',
-    id: 'a',
-    data: aSection(),
-    accepts: {
-      ...{ ...stamps, section_key: [], title: text, content: optionalText, cta_text: optionalText },
-      ...{ cta_url: optionalAddress, image_url: optionalAddress, order_index: position },
-      ...{ is_visible: flag, is_published: flag },
-    },
-  },
+  { collection: 'pages', id: 'a', data: aPage(), accepts: typesOf(pageFields) },
+  { collection: 'demo_pages', id: 'a', data: aDemo(), accepts: typesOf(demoFields) },
+  { collection: 'homepage_sections', id: 'a', data: aSection(), accepts: typesOf(sectionFields) },
   { collection: 'demo_embeds', id: 'a', data: anEmbed(), accepts: { iframe_url: [] } },
   { collection: 'slugs', id: 'page:a', data: aSlug('a'), accepts: { id: text, updated_at: ['null', 'timestamp'] } },
   {

@@ -21,7 +21,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   'block problems': textProblems,
   summary: (text) => summarize('pages', { title: 'a', body: text }),
   excerpt: (text) => excerpt(text, 100_000),
-  'search of the admin': (text) => searchedText('body', text),
+  'search of the admin': (text) => searchedText({ type: 'markdown' }, text),
   'index of the admin': (text) => {
     const document = searchedDocument('pages', { title: 'a', slug: 'a', body: text });
     return new Set(searchWords(document?.text ?? ''));

@@ -1,5 +1,8 @@
-import { limits } from '@frontage/model/limits';
-import { sectionKeys } from '@frontage/model/section';
+import { demoFields as fieldsOfDemo } from '@frontage/model/demo';
+import type { Field, Fields as KindFields } from '@frontage/model/kinds/field';
+import { pageFields as fieldsOfPage } from '@frontage/model/page';
+import { sectionFields as fieldsOfSection } from '@frontage/model/section';
+import { pageSlugs } from '@frontage/model/slug';
 import { editor } from './actors.ts';
 import type { Fields, InitialState, Write } from './attack-case.ts';
 import {
@@ -23,6 +26,7 @@ import {
   optionalImage,
   optionalTarget,
   optionalText,
+  optionalUrl,
   pageSlug,
   position,
   requiredText,
@@ -44,82 +48,96 @@ export interface Kind {
 
 const { uid } = editor;
 
-export const kinds: readonly Kind[] = [
-  {
-    name: 'section',
-    fields: sectionFields,
-    addedLater: [],
-    path: 'homepage_sections/s1',
-    stored: storedSection({ owner: uid }),
-    create: createSection,
-    update: updateSection,
-    cases: {
-      section_key: [
-        ...Object.keys(sectionKeys).map((key): Case => [key, true]),
-        ['footer', false],
+/** Valid and invalid values of a field, by its type; none for a field in a companion document. */
+function casesOf(field: Field, own: string): Case[] {
+  const { type, max = 0 } = field;
+  switch (type) {
+    case 'text':
+    case 'markdown':
+      return field.required ? requiredText(max) : optionalText(max);
+    case 'url':
+      return optionalUrl;
+    case 'image':
+      return optionalImage;
+    case 'target':
+      return optionalTarget;
+    case 'slug':
+      return [...(field.pattern === pageSlugs.pattern ? pageSlug : demoSlug), [5, false], [null, false]];
+    case 'order':
+      return position;
+    case 'switch':
+      return flag;
+    case 'choice':
+      return [
+        ...Object.keys(field.options ?? {}).map((value): Case => [value, true]),
+        ['no-such-choice', false],
         [null, false],
         ['', false],
-      ],
-      title: requiredText(limits.title),
-      content: optionalText(limits.body),
-      cta_text: optionalText(limits.ctaText),
-      cta_url: optionalTarget,
-      image_url: optionalImage,
-      order_index: position,
-      is_visible: flag,
-      is_published: flag,
-    },
-  },
-  {
-    name: 'page',
-    fields: pageFields,
-    addedLater: [],
-    path: 'pages/p1',
-    stored: storedPage({ owner: uid }),
-    create: createPage,
-    update: updatePage,
-    cases: {
-      title: requiredText(limits.title),
-      slug: [...pageSlug, [5, false], [null, false]],
-      body: optionalText(limits.body),
-      meta_title: optionalText(limits.metaTitle),
-      meta_description: optionalText(limits.metaDescription),
-      og_image_url: optionalImage,
-      is_published: flag,
-      parent_id: [
+      ];
+    case 'document':
+      return [
         [null, true],
-        ['p2', true],
+        ['other', true],
         ['Über uns, v1.2', true],
         [textOfLength(1500), true],
         [textOfLength(1501), false],
-        ['p1', false],
+        [own, false],
         ['', false],
         ['a/b', false],
         ['a\u0000b', false],
         [5, false],
-      ],
-      show_in_menu: flag,
-      menu_order: position,
-      nav_label: optionalText(limits.navLabel),
+      ];
+    case 'companion':
+      return [];
+  }
+}
+
+const kindOf = (
+  kind: Pick<Kind, 'name' | 'fields' | 'path' | 'stored' | 'create' | 'update'>,
+  fields: KindFields,
+): Kind => ({
+  ...kind,
+  addedLater: Object.keys(fields).filter((name) => fields[name]?.addedLater),
+  cases: Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const cases = casesOf(field, kind.path.split('/')[1] ?? '');
+      return cases.length === 0 ? [] : [[name, cases]];
+    }),
+  ),
+});
+
+export const kinds: readonly Kind[] = [
+  kindOf(
+    {
+      name: 'section',
+      fields: sectionFields,
+      path: 'homepage_sections/s1',
+      stored: storedSection({ owner: uid }),
+      create: createSection,
+      update: updateSection,
     },
-  },
-  {
-    name: 'demo',
-    fields: demoFields,
-    addedLater: [],
-    path: 'demo_pages/d1',
-    stored: storedDemo({ owner: uid }),
-    create: createDemo,
-    update: updateDemo,
-    cases: {
-      heading: requiredText(limits.title),
-      slug: [...demoSlug, [5, false], [null, false]],
-      is_password_protected: flag,
-      ga_tracking_enabled: flag,
-      meta_title: optionalText(limits.metaTitle),
-      meta_description: optionalText(limits.metaDescription),
-      og_image_url: optionalImage,
-      is_published: flag,
+    fieldsOfSection,
+  ),
+  kindOf(
+    {
+      name: 'page',
+      fields: pageFields,
+      path: 'pages/p1',
+      stored: storedPage({ owner: uid }),
+      create: createPage,
+      update: updatePage,
     },
-  },
+    fieldsOfPage,
+  ),
+  kindOf(
+    {
+      name: 'demo',
+      fields: demoFields,
+      path: 'demo_pages/d1',
+      stored: storedDemo({ owner: uid }),
+      create: createDemo,
+      update: updateDemo,
+    },
+    fieldsOfDemo,
+  ),
 ];

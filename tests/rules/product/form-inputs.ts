@@ -1,5 +1,8 @@
 import { badEmbeds, goodEmbeds } from '@frontage/model/embed.fixture';
-import { sectionKeys } from '@frontage/model/section';
+import { demoFields } from '@frontage/model/demo';
+import type { Field, Fields } from '@frontage/model/kinds/field';
+import { pageFields } from '@frontage/model/page';
+import { sectionFields } from '@frontage/model/section';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import fc from 'fast-check';
 
@@ -28,41 +31,40 @@ const slug = fc.oneof(
 const order = fc.oneof(fc.nat(), fc.integer(), fc.double(), fc.constantFrom(2 ** 53 - 1, 2 ** 53, 2 ** 60));
 const flag = fc.boolean();
 
-export const pageInput = fc.record({
-  title: text,
-  slug,
-  body: text,
-  meta_title: text,
-  meta_description: text,
-  og_image_url: address,
-  is_published: flag,
-  parent_id: fc.option(fc.constantFrom('p2', 'aB0_-', 'Über uns, v1.2', 'a/b', '', 'x'.repeat(1500), 'x'.repeat(1501))),
-  show_in_menu: flag,
-  menu_order: order,
-  nav_label: text,
-});
-export const sectionInput = fc.record({
-  section_key: fc.constantFrom(...Object.keys(sectionKeys), 'footer'),
-  title: text,
-  content: text,
-  cta_text: text,
-  cta_url: address,
-  image_url: address,
-  order_index: order,
-  is_visible: flag,
-  is_published: flag,
-});
+/** Random values of a field, by its type. */
+function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
+  switch (type) {
+    case 'text':
+    case 'markdown':
+      return text;
+    case 'url':
+    case 'image':
+    case 'target':
+      return address;
+    case 'slug':
+      return slug;
+    case 'order':
+      return order;
+    case 'switch':
+      return flag;
+    case 'choice':
+      return fc.constantFrom(...Object.keys(options), 'no-such-choice');
+    case 'document':
+      return fc.option(fc.constantFrom('p2', 'aB0_-', 'Über uns, v1.2', 'a/b', '', 'x'.repeat(1500), 'x'.repeat(1501)));
+    case 'companion':
+      return fc.constant('');
+  }
+}
+
+const inputsOf = (fields: Fields): Record<string, fc.Arbitrary<unknown>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, inputOf(field)]));
+
+export const pageInput = fc.record(inputsOf(pageFields));
+export const sectionInput = fc.record(inputsOf(sectionFields));
 export const demoInput = fc.record({
-  heading: text,
-  slug,
+  ...inputsOf(demoFields),
   iframe_url: fc.oneof(address, fc.constantFrom(' <link rel="x"> ', ...goodEmbeds, ...badEmbeds)),
   is_password_protected: fc.constant(false),
-  password: fc.constant(''),
-  ga_tracking_enabled: flag,
-  meta_title: text,
-  meta_description: text,
-  og_image_url: address,
-  is_published: flag,
 });
 
 export const settingInputs = [

@@ -1,0 +1,60 @@
+import type { Field, Fields as KindFields } from '@frontage/model/kinds/field';
+import { buckets } from '@frontage/model/paths';
+import type { ComponentType } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { FormField, FormTable, WidgetProps } from './editor/form-fields.tsx';
+import { NumberWidget, SelectWidget, SwitchWidget, TextWidget } from './editor/widgets.tsx';
+import { contentImageNotices, ImageWidget } from './media/image-field.tsx';
+import { MarkdownWidget } from './text/markdown-field.tsx';
+
+// An empty number is invalid, not 0.
+const numberFrom = (entry: string | number): number => (String(entry).trim() === '' ? Number.NaN : Number(entry));
+
+/** The widget of a field that has no own one. */
+function widgetOf<Input extends FieldValues, Fields>({
+  type,
+  max,
+  options = {},
+}: Field): ComponentType<WidgetProps<Input, Fields>> {
+  if (type === 'switch') return SwitchWidget;
+  if (type === 'order') return (field) => <NumberWidget {...field} numberFrom={numberFrom} />;
+  if (type === 'choice') {
+    const choices = Object.entries(options).map(([value, label]) => ({ value, label }));
+    return (field) => <SelectWidget {...field} options={choices} />;
+  }
+  if (type === 'image')
+    return (field) => (
+      <ImageWidget {...field} bucket={buckets.demoImages} notices={contentImageNotices} ratio={1200 / 630} />
+    );
+  if (type === 'markdown')
+    return (field) => (
+      <MarkdownWidget
+        {...field}
+        placeholder="Markdown is supported; paste or drop images."
+        bucket={buckets.demoImages}
+        notices={contentImageNotices}
+      />
+    );
+  return (field) => <TextWidget {...field} {...(max !== undefined && { max })} />;
+}
+
+/**
+ * The form of a kind: panel, label and help of each field are those of the kind, and its widget is that of its type, unless
+ * `own` has another one.
+ */
+export function formTable<Input extends FieldValues, Fields, Panel extends string = string>(
+  fields: KindFields,
+  own: { readonly [Name in keyof Input]?: Partial<FormField<Input, Fields, Panel>> },
+): FormTable<Input, Fields, Panel> {
+  const rows = Object.entries(fields).map(([name, field]) => [
+    name,
+    {
+      panel: field.panel,
+      help: field.help,
+      required: field.required,
+      ...own[name],
+      widget: own[name]?.widget ?? widgetOf<Input, Fields>(field),
+    },
+  ]);
+  return Object.fromEntries(rows) as FormTable<Input, Fields, Panel>;
+}

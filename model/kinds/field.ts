@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import {
+  documentId,
+  optionalImage,
+  optionalTarget,
+  optionalText,
+  optionalUrl,
+  order,
+  requiredText,
+} from '../fields.ts';
+
+/** The readers of a field and its look in the form. A kind states them beside the field's type. */
+interface FieldUses {
+  /** The label in forms, comparisons and the audit log. */
+  label: string;
+  /** The panel of the form; the first one if absent. */
+  panel?: string;
+  help?: string;
+  /** Whether lists and pickers of staff have it. */
+  listed?: true;
+  /** Whether staff find the document by its text. */
+  searched?: true;
+  /** Whether templates can read it. A change of other fields renders no pages. */
+  shown?: true;
+}
+
+/** Fields that may be empty can be added to a kind that has documents. */
+interface OptionalUses extends FieldUses {
+  /** Whether documents of an earlier version lack it. */
+  addedLater?: true;
+}
+
+/** The types of fields. Form widgets, rules, import and tests derive from them. */
+export type FieldType =
+  | 'text'
+  | 'markdown'
+  | 'url'
+  | 'image'
+  | 'target'
+  | 'slug'
+  | 'choice'
+  | 'order'
+  | 'switch'
+  | 'document'
+  | 'companion';
+
+/** A field of a kind of content. */
+export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUses {
+  readonly type: FieldType;
+  /** The schema of the form's value. */
+  readonly schema: Schema;
+  /** The schema of the stored value, if it differs. */
+  readonly stored?: Schema;
+  /** The value in the form of a new document. */
+  readonly blank: unknown;
+  readonly required: boolean;
+  /** The maximum length of a text in UTF-16 code units. */
+  readonly max?: number;
+  /** The pattern of a slug, valid in JavaScript and RE2. */
+  readonly pattern?: string;
+  /** The values of a choice with their labels. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** The companion document that exists if and only if a switch is on. */
+  readonly tellsOf?: string;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+interface TextUses extends FieldUses {
+  max: number;
+  /** The message for a longer text; one with the label if absent. */
+  tooLong?: string;
+}
+
+const tooLongOf = ({ label, max, tooLong }: TextUses): string =>
+  tooLong ?? `${label} must be less than ${max.toLocaleString('en')} characters`;
+
+/** A line of text that may be empty; an empty one is stored as null. */
+export const text = <const Uses extends TextUses & OptionalUses>(uses: Uses) => ({
+  ...uses,
+  type: 'text' as const,
+  schema: optionalText(uses.max, tooLongOf(uses)),
+  blank: '',
+  required: false,
+});
+
+/** A text of at least one visible character. */
+export const required = <const Uses extends TextUses & { missing?: string }>(uses: Uses) => ({
+  ...uses,
+  type: 'text' as const,
+  schema: requiredText(uses.max, { missing: uses.missing ?? `${uses.label} is required`, tooLong: tooLongOf(uses) }),
+  blank: '',
+  required: true,
+});
+
+/** A text in Markdown with blocks. */
+export const markdown = <const Uses extends TextUses & OptionalUses>(uses: Uses) => ({
+  ...text(uses),
+  type: 'markdown' as const,
+});
+
+/** An http or https address, or empty. */
+export const url = <const Uses extends OptionalUses>(uses: Uses) => ({
+  ...uses,
+  type: 'url' as const,
+  schema: optionalUrl,
+  blank: '',
+  required: false,
+});
+
+/** The address of an image: an upload, a path on this site, or an https address; or empty. */
+export const image = <const Uses extends OptionalUses>(uses: Uses) => ({
+  ...uses,
+  type: 'image' as const,
+  schema: optionalImage,
+  blank: '',
+  required: false,
+});
+
+/** The target of a link: an address, a path on this site, or `#`; or empty. */
+export const target = <const Uses extends OptionalUses>(uses: Uses) => ({
+  ...uses,
+  type: 'target' as const,
+  schema: optionalTarget,
+  blank: '',
+  required: false,
+});
+
+/** A position among others: a whole number of at least 0. */
+export const position = <const Uses extends FieldUses>(uses: Uses) => ({
+  ...uses,
+  type: 'order' as const,
+  schema: order,
+  blank: 0,
+  required: false,
+});
+
+/** On or off. */
+export const toggle = <const Uses extends FieldUses & { blank?: boolean; tellsOf?: string }>(uses: Uses) => ({
+  ...uses,
+  type: 'switch' as const,
+  schema: z.boolean(),
+  blank: uses.blank ?? false,
+  required: false,
+});
+
+/** One of a few values. A new document has none, so that the editor chooses. */
+export const choice = <Value extends string, const Uses extends FieldUses & { missing: string }>(
+  options: Readonly<Record<Value, string>>,
+  uses: Uses,
+) => ({
+  ...uses,
+  type: 'choice' as const,
+  schema: z.enum(Object.keys(options) as [Value, ...Value[]], { error: uses.missing }),
+  options,
+  blank: '',
+  required: true,
+});
+
+/** The id of another document of the same kind, or null. */
+export const otherDocument = <const Uses extends FieldUses>(uses: Uses) => ({
+  ...uses,
+  type: 'document' as const,
+  schema: documentId.nullable(),
+  blank: null,
+  required: false,
+});
+
+/** The last part of the document's address. */
+export const slug = <const Uses extends FieldUses>(
+  { schema, stored, pattern }: { schema: z.ZodString; stored: z.ZodString; pattern: string },
+  uses: Uses,
+) => ({ ...uses, type: 'slug' as const, schema, stored, pattern, blank: '', required: true });
+
+/** A field of the form whose value is in a companion document, with its own schema. */
+export const companion = <const Uses extends FieldUses & { required: boolean }>(uses: Uses) => ({
+  ...uses,
+  type: 'companion' as const,
+  schema: z.string(),
+  blank: '',
+});
+
+type Named<F extends Fields, Use extends keyof OptionalUses> = {
+  [Name in keyof F]: F[Name] extends Readonly<Record<Use, true>> ? Name : never;
+}[keyof F];
+
+/** The names of the fields with a use: `namesOf(fields, 'listed')`. */
+export const namesOf = <F extends Fields, const Use extends 'listed' | 'searched' | 'shown' | 'addedLater'>(
+  fields: F,
+  use: Use,
+): Named<F, Use>[] => Object.keys(fields).filter((name) => fields[name]?.[use] === true) as Named<F, Use>[];
+
+type Stored<F extends Fields> = {
+  [Name in keyof F as F[Name]['type'] extends 'companion' ? never : Name]: F[Name]['schema'];
+};
+
+/** The schemas of the form's values, without companions. */
+export const formShape = <F extends Fields>(fields: F): Stored<F> => shapeOf(fields, ({ schema }) => schema);
+
+/** The schemas of the stored values. */
+export const storedShape = <F extends Fields>(fields: F): Stored<F> =>
+  shapeOf(fields, ({ schema, stored }) => stored ?? schema);
+
+const shapeOf = <F extends Fields>(fields: F, schemaOf: (field: Field) => z.ZodType): Stored<F> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => (field.type === 'companion' ? [] : [[name, schemaOf(field)]])),
+  ) as Stored<F>;
+
+/** The form's values of a new document. */
+export const blankOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, blank])) as {
+    [Name in keyof F]: F[Name]['blank'];
+  };
+
+/** The labels of the form's fields. */
+export const labelsOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { label }]) => [name, label])) as Record<keyof F, string>;
