@@ -18,7 +18,7 @@ describe('searchedDocument', () => {
       'a page',
       'pages',
       { title: 'T', slug: 's', body: '**Bold** [link](https://x.example)', meta_title: 'M' },
-      'Bold link\n\nM\n',
+      'Bold link\nM',
     ],
     [
       'a section',
@@ -26,8 +26,8 @@ describe('searchedDocument', () => {
       { title: 'T', section_key: 'hero', content: '# Head', cta_text: 'Go' },
       'Head\nGo',
     ],
-    ['a demo', 'demo_pages', { heading: 'T', slug: 's', meta_description: 'D', password_hash: 'secret' }, '\nD'],
-    ['an invalid page', 'pages', { title: 'T', body: 5 }, '\n\n\n'],
+    ['a demo', 'demo_pages', { heading: 'T', slug: 's', meta_description: 'D', password_hash: 'secret' }, 'D'],
+    ['an invalid page', 'pages', { title: 'T', body: 5 }, ''],
   ] as const)('has the text of %s', (...[, collection, data, expected]) => {
     expect(searchedDocument(collection, data)).toMatchObject({ entry: { title: 'T' }, text: expected });
   });

@@ -42,7 +42,8 @@ export function searchedDocument(collection: string, data: Fields, cut: CutText 
 function ofKind(kind: Kind, data: Fields, cut: CutText): SearchedDocument {
   const title = textOf(data[kinds[kind].nameField]).slice(0, 300);
   const slug = textOf(data['slug'] ?? data['section_key']).slice(0, 200);
-  const text = searchedTexts[kind].map((name) => searchedText(kinds[kind].fields[name], data[name], cut)).join('\n');
+  const texts = searchedTexts[kind].map((name) => searchedText(kinds[kind].fields[name], data[name], cut));
+  const text = texts.filter((part) => part !== '').join('\n');
   return { entry: { title, slug, isPublished: data['is_published'] === true, updatedAt: '' }, text };
 }
 

@@ -1,8 +1,11 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const threadAnswerMs = 10_000;
 
 /** A connection to the inspector of a process that runs with `--inspect`. */
 export interface Inspector {
-  /** Collects garbage in all threads. Returns the bytes used afterwards by the main thread and by all threads. */
+  /** Collects garbage in all threads. Returns the bytes used afterwards by the main thread and by all threads that answer. */
   usedHeap(): Promise<{ main: number; all: number }>;
   /** Writes a heap snapshot of the main thread to a file. */
   snapshot(file: string): Promise<void>;
@@ -52,7 +55,12 @@ export async function attachInspector(port: number): Promise<Inspector> {
 
   return {
     async usedHeap() {
-      const heaps = await Promise.all([...threads.values()].map(({ send }) => usedHeap(send).catch(() => 0)));
+      // A thread that waits for work in `Atomics.wait` answers no inspector.
+      const heaps = await Promise.all(
+        [...threads.values()].map(({ send }) =>
+          Promise.race([usedHeap(send).catch(() => 0), pause(threadAnswerMs).then(() => 0)]),
+        ),
+      );
       const own = await usedHeap(main.send);
       return { main: own, all: heaps.reduce((sum, each) => sum + each, own) };
     },

@@ -1,4 +1,5 @@
 import type { DemoView, PageView, Site } from '@frontage/model/content';
+import { bareDemo, barePage } from '@frontage/model/content.fixture';
 import type { Image } from '@frontage/model/uploads';
 import { defaultSettings } from '@frontage/model/settings';
 
@@ -19,13 +20,11 @@ export const aSite = (over: Partial<Site> = {}): Site => ({
 });
 
 export const aPageView = (over: Partial<PageView> = {}): PageView => ({
+  ...barePage,
   id: 'p',
   title: 'Title',
   slug: 'slug',
   body: 'The **body**.',
-  meta_title: null,
-  meta_description: null,
-  og_image_url: null,
   created_at: '2026-01-02T03:04:05.000Z',
   updated_at: '2026-02-03T04:05:06.000Z',
   updatedOn: 'February 3, 2026',
@@ -33,14 +32,10 @@ export const aPageView = (over: Partial<PageView> = {}): PageView => ({
 });
 
 export const aDemoView = (over: Partial<DemoView> = {}): DemoView => ({
+  ...bareDemo,
   id: 'd',
   heading: 'Heading',
   slug: 'slug',
-  meta_title: null,
-  meta_description: null,
-  og_image_url: null,
-  is_password_protected: false,
-  ga_tracking_enabled: true,
   created_at: '2026-01-02T03:04:05.000Z',
   updated_at: '2026-02-03T04:05:06.000Z',
   embed: null,
