@@ -1,8 +1,23 @@
 import type { ChangeFreq } from '@astrojs/sitemap';
 import { z } from 'zod';
-import { contentStamps, optionalImage, optionalText, optionalUrl, moment, requiredText } from './fields.ts';
-import { limits } from './limits.ts';
+import { contentStamps, moment, optionalText, optionalUrl } from './fields.ts';
+import {
+  choice,
+  color,
+  count,
+  email,
+  formShape,
+  image,
+  language,
+  option,
+  required,
+  text,
+  toggle,
+  url,
+} from './kinds/field.ts';
+import { limits, recommendedSizes } from './limits.ts';
 import { invalid } from './messages.ts';
+import { sitePaths } from './paths.ts';
 import { securitySetting } from './user.ts';
 
 /** Social platforms in display order, each with its label. */
@@ -40,35 +55,8 @@ const settingText = optionalText(limits.settingText, invalid.settingTooLong);
 
 const verification = settingText.transform((typed) => (typed === null ? null : verificationCode(typed) || null));
 
-/** Pattern of an email address, valid in JavaScript and RE2: firestore.rules contains the same one. */
-export const emailPattern =
-  '(?:[A-Za-z0-9_+\\x27-]+\\.)*[A-Za-z0-9_+\\x27-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}';
-const emailAddress = new RegExp(`^${emailPattern}$`);
-
-const optionalEmail = z
-  .string()
-  .nullish()
-  .refine((value) => !value || (value.length <= limits.email && emailAddress.test(value)), invalid.email)
-  .transform((value) => (value ? value : null));
-
-const optionalColor = z
-  .string()
-  .nullish()
-  .refine((value) => !value || /^#[0-9a-fA-F]{6}$/.test(value), invalid.hexColor)
-  .transform((value) => (value ? value : null));
-
-/** Pattern of a BCP 47 tag of language, script and region, such as `zh-Hant-TW`; valid in JavaScript and RE2. */
-export const languagePattern = '[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?';
-const languageTag = new RegExp(`^${languagePattern}$`);
-
 /** The language of a site without the setting. */
 export const defaultLanguage = 'en';
-
-const optionalLanguage = z
-  .string()
-  .nullish()
-  .refine((value) => !value || languageTag.test(value), invalid.language)
-  .transform((value) => (value ? value : null));
 
 /** The pairs of typefaces and the kinds of corners, which `theme.ts` describes. */
 export const typefaceNames = ['jost', 'grotesk', 'serif', 'bricolage', 'book'] as const;
@@ -77,60 +65,139 @@ export const cornerNames = ['square', 'soft', 'round'] as const;
 export type Typeface = (typeof typefaceNames)[number];
 export type CornerRadius = (typeof cornerNames)[number];
 
-/** One of `options`; `usual` for a missing or empty value. */
-const choice = <const Option extends string>(options: readonly Option[], usual: Option) =>
-  z
-    .enum(options)
-    .or(z.literal(''))
-    .nullish()
-    .transform((value): Option => value || usual);
+const { width, height } = recommendedSizes.ogImage;
 
-const documentCount = `Enter a whole number from 0 to ${limits.launchMembers}`;
+const code = { max: limits.settingText, tooLong: invalid.settingTooLong, help: 'The code, or the whole tag with it' };
+
+/** The fields of each setting, in the order of its form. The value of `ga4_id` is that of its only field. */
+export const settingFields = {
+  ga4_id: {
+    ga4_id: {
+      ...text({ label: 'Measurement ID', max: limits.settingText }),
+      schema: settingText.transform((id) => id && id.trim()),
+    },
+  },
+  social_links: {
+    facebook: url({ label: socialPlatforms.facebook }),
+    twitter: url({ label: socialPlatforms.twitter }),
+    linkedin: url({ label: socialPlatforms.linkedin }),
+    instagram: url({ label: socialPlatforms.instagram }),
+    youtube: url({ label: socialPlatforms.youtube }),
+    github: url({ label: socialPlatforms.github }),
+  },
+  branding: {
+    site_name: required({
+      label: 'Site name',
+      max: limits.siteName,
+      missing: invalid.siteNameRequired,
+      tooLong: invalid.siteNameTooLong,
+    }),
+    logo_url: image({ label: 'Logo', help: 'PNG, JPEG or SVG, under 500KB' }),
+    primary_color: color({ label: 'Primary color' }),
+    accent_color: color({ label: 'Accent color', addedLater: true }),
+    typeface: option(typefaceNames, {
+      label: 'Typefaces',
+      help: 'For headings and for text. Visitors load the chosen fonts only.',
+      usual: 'jost',
+      addedLater: true,
+    }),
+    corner_radius: option(cornerNames, {
+      label: 'Corners',
+      help: 'Applies to cards, images, buttons and fields',
+      usual: 'round',
+      addedLater: true,
+    }),
+    logo_dark_url: image({ label: 'Logo for dark backgrounds', addedLater: true }),
+    favicon_url: image({
+      label: 'Favicon URL',
+      help: 'The small icon in browser tabs. PNG, JPEG or SVG, under 500KB',
+    }),
+  },
+  general: {
+    site_description: text({
+      label: 'Site description',
+      max: limits.siteDescription,
+      tooLong: invalid.descriptionTooLong,
+    }),
+    contact_email: email({ label: 'Contact email' }),
+    default_og_image: image({
+      label: 'Default social image URL',
+      help: `Shown when a page without an image is shared. Recommended size: ${String(width)}x${String(height)} px. JPG, PNG or WEBP, up to 5MB.`,
+    }),
+    site_url: {
+      ...url({ label: 'Site URL', help: 'The address of the public site, for canonical links and the sitemap' }),
+      schema: siteUrl,
+    },
+  },
+  seo: {
+    sitemap_frequency: {
+      ...choice(
+        { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' },
+        { label: 'Sitemap frequency', help: 'How often the homepage and the gallery change' },
+      ),
+      blank: 'weekly',
+    },
+    google_site_verification: { ...text({ label: 'Google site verification', ...code }), schema: verification },
+    bing_site_verification: { ...text({ label: 'Bing site verification', ...code }), schema: verification },
+    robots_custom_rules: text({
+      label: 'Custom robots rules',
+      help: 'Added to robots.txt, one rule per line',
+      max: limits.settingText,
+      tooLong: invalid.settingTooLong,
+    }),
+    // Health rules separated by commas. Unknown names have no effect.
+    blocking_rules: text({
+      label: 'Problems that prevent publishing',
+      help: 'A change that adds one of these problems cannot be published. Lists, schedules, launches and imports check only alternative texts, long titles and missing descriptions.',
+      max: limits.blockingRules,
+      tooLong: invalid.settingTooLong,
+      addedLater: true,
+    }),
+  },
+  visitors: {
+    search_enabled: toggle({
+      label: 'Search page',
+      help: 'Adds a search of all published pages and demos to the site.',
+    }),
+    feed_enabled: toggle({
+      label: 'Feed',
+      help: `An Atom feed of the newest pages at ${sitePaths.feed}, for feed readers.`,
+    }),
+    language: language({
+      label: 'Language',
+      help: 'The language of the content as a tag, such as en, pt-BR or zh-Hant. Empty means English.',
+    }),
+  },
+  security: {
+    require_second_factor: toggle({
+      label: 'Require a second factor for administrators',
+      help: 'Without one, they keep their other roles but lose administrator access.',
+    }),
+  },
+  launches: {
+    // 0 for none.
+    approval_documents: count({
+      label: 'Documents that need approval',
+      help: 'A launch with at least this many documents needs an approval. 0 means never.',
+      max: limits.launchMembers,
+    }),
+    approval_site_wide: toggle({
+      label: 'Sections and settings need approval',
+      help: 'A launch that changes them needs an approval, however small it is.',
+    }),
+  },
+};
 
 /** One schema per key of `site_settings`. */
 export const settingSchemas = {
-  ga4_id: settingText.transform((id) => id && id.trim()),
-  social_links: z.object({
-    facebook: optionalUrl,
-    twitter: optionalUrl,
-    linkedin: optionalUrl,
-    instagram: optionalUrl,
-    youtube: optionalUrl,
-    github: optionalUrl,
-  }),
-  branding: z.object({
-    site_name: requiredText(limits.siteName, { missing: invalid.siteNameRequired, tooLong: invalid.siteNameTooLong }),
-    logo_url: optionalImage,
-    primary_color: optionalColor,
-    favicon_url: optionalImage,
-    // Values of earlier versions lack the following fields.
-    accent_color: optionalColor,
-    typeface: choice(typefaceNames, 'jost'),
-    corner_radius: choice(cornerNames, 'round'),
-    logo_dark_url: optionalImage,
-  }),
-  general: z.object({
-    site_description: optionalText(limits.siteDescription, invalid.descriptionTooLong),
-    contact_email: optionalEmail,
-    default_og_image: optionalImage,
-    site_url: siteUrl,
-  }),
-  seo: z.object({
-    sitemap_frequency: z.enum(sitemapFrequencies),
-    google_site_verification: verification,
-    bing_site_verification: verification,
-    robots_custom_rules: settingText,
-    /** Health rules whose new findings prevent publishing, separated by commas. Unknown names have no effect. */
-    blocking_rules: optionalText(limits.blockingRules, invalid.settingTooLong),
-  }),
-  visitors: z.object({ search_enabled: z.boolean(), feed_enabled: z.boolean(), language: optionalLanguage }),
+  ga4_id: settingFields.ga4_id.ga4_id.schema,
+  social_links: z.object(formShape(settingFields.social_links)),
+  branding: z.object(formShape(settingFields.branding)),
+  general: z.object(formShape(settingFields.general)),
+  seo: z.object(formShape(settingFields.seo)),
+  visitors: z.object(formShape(settingFields.visitors)),
   security: securitySetting,
-  launches: z.object({
-    /** Launches with at least this number of documents need the approval of a second person; 0 for none. */
-    approval_documents: z.int(documentCount).min(0, documentCount).max(limits.launchMembers, documentCount),
-    /** Whether launches with homepage sections or settings need it. */
-    approval_site_wide: z.boolean(),
-  }),
+  launches: z.object(formShape(settingFields.launches)),
 };
 
 export type SettingKey = keyof typeof settingSchemas;
@@ -138,14 +205,6 @@ export type Settings = { [Key in SettingKey]: z.output<(typeof settingSchemas)[K
 export type SettingInput<Key extends SettingKey> = z.input<(typeof settingSchemas)[Key]>;
 
 export const settingKeys = Object.keys(settingSchemas) as SettingKey[];
-
-/** The names of the form's fields of each setting: those of its value, or its key. */
-export const settingFields = Object.fromEntries(
-  Object.entries(settingSchemas).map(([key, schema]) => [
-    key,
-    schema instanceof z.ZodObject ? Object.keys(schema.shape) : [key],
-  ]),
-) as Record<SettingKey, string[]>;
 
 /**
  * A stored `site_settings` document. `value` is not checked here, but with the schema of its key in `settingSchemas`.

@@ -8,6 +8,8 @@ import {
   order,
   requiredText,
 } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { invalid } from '../messages.ts';
 
 /** The readers of a field and its look in the form. A kind states them beside the field's type. */
 interface FieldUses {
@@ -39,7 +41,12 @@ export type FieldType =
   | 'target'
   | 'slug'
   | 'choice'
+  | 'option'
+  | 'color'
+  | 'email'
+  | 'language'
   | 'order'
+  | 'count'
   | 'switch'
   | 'document'
   | 'companion';
@@ -54,7 +61,7 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUse
   /** The value in the form of a new document. */
   readonly blank: unknown;
   readonly required: boolean;
-  /** The maximum length of a text in UTF-16 code units. */
+  /** The maximum length of a text in UTF-16 code units, or the largest number. */
   readonly max?: number;
   /** The pattern of a slug, valid in JavaScript and RE2. */
   readonly pattern?: string;
@@ -145,17 +152,90 @@ export const toggle = <const Uses extends FieldUses & { blank?: boolean; tellsOf
 });
 
 /** One of a few values. A new document has none, so that the editor chooses. */
-export const choice = <Value extends string, const Uses extends FieldUses & { missing: string }>(
+export const choice = <Value extends string, const Uses extends FieldUses & { missing?: string }>(
   options: Readonly<Record<Value, string>>,
   uses: Uses,
 ) => ({
   ...uses,
   type: 'choice' as const,
-  schema: z.enum(Object.keys(options) as [Value, ...Value[]], { error: uses.missing }),
+  schema: z.enum(Object.keys(options) as [Value, ...Value[]], uses.missing),
   options,
   blank: '',
   required: true,
 });
+
+/** One of a few values; `usual` if it is missing or empty. The labels of the values are those of its widget. */
+export const option = <Value extends string, const Uses extends OptionalUses & { usual: Value }>(
+  options: readonly Value[],
+  uses: Uses,
+) => ({
+  ...uses,
+  type: 'option' as const,
+  schema: z
+    .enum(options)
+    .or(z.literal(''))
+    .nullish()
+    .transform((value): Value => value || uses.usual),
+  options: Object.fromEntries(options.map((value): [string, string] => [value, value])),
+  blank: '',
+  required: false,
+});
+
+const matching = (isValid: (value: string) => boolean, message: string) =>
+  z
+    .string()
+    .nullish()
+    .refine((value) => !value || isValid(value), message)
+    .transform((value) => (value ? value : null));
+
+/** A color as `#` and six hexadecimal digits, or empty. */
+export const color = <const Uses extends OptionalUses>(uses: Uses) => ({
+  ...uses,
+  type: 'color' as const,
+  schema: matching((value) => /^#[0-9a-fA-F]{6}$/.test(value), invalid.hexColor),
+  blank: '',
+  required: false,
+});
+
+/** Pattern of an email address, valid in JavaScript and RE2: firestore.rules contains the same one. */
+export const emailPattern =
+  '(?:[A-Za-z0-9_+\\x27-]+\\.)*[A-Za-z0-9_+\\x27-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}';
+const emailAddress = new RegExp(`^${emailPattern}$`);
+
+/** An email address, or empty. */
+export const email = <const Uses extends FieldUses>(uses: Uses) => ({
+  ...uses,
+  type: 'email' as const,
+  schema: matching((value) => value.length <= limits.email && emailAddress.test(value), invalid.email),
+  max: limits.email,
+  blank: '',
+  required: false,
+});
+
+/** Pattern of a BCP 47 tag of language, script and region, such as `zh-Hant-TW`; valid in JavaScript and RE2. */
+export const languagePattern = '[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?';
+const languageTag = new RegExp(`^${languagePattern}$`);
+
+/** A tag of a language, or empty. */
+export const language = <const Uses extends FieldUses>(uses: Uses) => ({
+  ...uses,
+  type: 'language' as const,
+  schema: matching((value) => languageTag.test(value), invalid.language),
+  blank: '',
+  required: false,
+});
+
+/** A whole number from 0 to `max`. */
+export const count = <const Uses extends FieldUses & { max: number }>(uses: Uses) => {
+  const message = `Enter a whole number from 0 to ${String(uses.max)}`;
+  return {
+    ...uses,
+    type: 'count' as const,
+    schema: z.int(message).min(0, message).max(uses.max, message),
+    blank: 0,
+    required: false,
+  };
+};
 
 /** The id of another document of the same kind, or null. */
 export const otherDocument = <const Uses extends FieldUses>(uses: Uses) => ({

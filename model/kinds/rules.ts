@@ -3,7 +3,7 @@ import { kinds } from '../kinds.ts';
 import { pageFields } from '../page.ts';
 import { sectionFields } from '../section.ts';
 import { settingFields } from '../settings.ts';
-import { isStamp, contentStamps } from '../fields.ts';
+import { contentStamps } from '../fields.ts';
 import type { Field, Fields } from './field.ts';
 
 // The part of firestore.rules that states fields: which a document and its draft may have, and the shape of each.
@@ -26,8 +26,8 @@ function wrapped(words: readonly string[], indent: number): string {
 }
 
 /** The condition that a stored value of a field meets; null if another rule states it. */
-function conditionOf(name: string, field: Field): string | null {
-  const value = field.addedLater === true ? `data.get('${name}', null)` : `data.${name}`;
+function conditionOf(holder: string, name: string, field: Field): string | null {
+  const value = field.addedLater === true ? `${holder}.get('${name}', null)` : `${holder}.${name}`;
   switch (field.type) {
     case 'text':
     case 'markdown':
@@ -41,7 +41,19 @@ function conditionOf(name: string, field: Field): string | null {
     case 'slug':
       return `${value}.matches('${field.pattern ?? ''}') && slugAllowed(${value}) && slugKept(${value}, resource)`;
     case 'choice':
-      return `${value} in [\n${wrapped(quoted(Object.keys(field.options ?? {})), 12)}\n          ]`;
+      return `${value} in ${listOf(Object.keys(field.options ?? {}), { start: `          && ${value} in `, indent: 10 })}`;
+    case 'option': {
+      const options = ['null', "''", ...quoted(Object.keys(field.options ?? {}))];
+      return `${value} in [${options.join(', ')}]`;
+    }
+    case 'color':
+      return `optionalColor(${value})`;
+    case 'email':
+      return `optionalText(${value}, ${String(field.max)}) && (${value} in [null, ''] || emailAddress(${value}))`;
+    case 'language':
+      return `(${value} in [null, ''] || languageTag(${value}))`;
+    case 'count':
+      return `position(${value}) && ${value} <= ${String(field.max)}`;
     case 'order':
       return `position(${value})`;
     case 'switch':
@@ -57,41 +69,68 @@ function conditionOf(name: string, field: Field): string | null {
 const storedNames = (fields: Fields): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.type !== 'companion');
 
-/** A function that returns whether all fields of a document are valid. */
-function validity(name: string, fields: Fields): string {
-  const names = [...storedNames(fields), ...Object.keys(contentStamps).filter(isStamp)];
-  const conditions = Object.entries(fields).flatMap(([field, described]) => conditionOf(field, described) ?? []);
-  const parameters = Object.values(fields).some(({ type }) => type === 'document') ? 'id, data' : 'data';
+interface Shape {
+  fields: Fields;
+  /** The name of the map in the rules. */
+  holder: 'data' | 'value';
+  /** The names of further fields, which other rules check. */
+  more: readonly string[];
+}
+
+/** A function that returns whether all fields of a map are valid. */
+function validity(name: string, { fields, holder, more }: Shape): string {
+  const conditions = Object.entries(fields).flatMap(
+    ([field, described]) => conditionOf(holder, field, described) ?? [],
+  );
+  const parameters = Object.values(fields).some(({ type }) => type === 'document') ? `id, ${holder}` : holder;
+  const start = `        return ${holder}.keys().hasOnly(`;
   return `      function ${name}(${parameters}) {
-        return data.keys().hasOnly([
-${wrapped(quoted(names), 12)}
-          ])
+${start}${listOf([...storedNames(fields), ...more], { start, indent: 10 })})
 ${conditions.map((condition) => `          && ${condition}`).join('\n')};
       }`;
 }
 
-function listOf(name: string, names: readonly string[]): string {
-  const line = `          '${name}': [${quoted(names).join(', ')}]`;
-  return line.length < width ? line : `          '${name}': [\n${wrapped(quoted(names), 12)}\n          ]`;
+/** A list of texts: in the line that begins with `start` if it fits, else in lines of its elements. */
+function listOf(names: readonly string[], { start, indent }: { start: string; indent: number }): string {
+  const list = `[${quoted(names).join(', ')}]`;
+  if (start.length + list.length < width) return list;
+  return `[\n${wrapped(quoted(names), indent + 2)}\n${' '.repeat(indent)}]`;
 }
+
+const listed = (name: string, names: readonly string[]): string => {
+  const start = `          '${name}': `;
+  return start + listOf(names, { start, indent: 10 });
+};
 
 /** The names of the fields in the drafts of each kind and setting. */
 const formFields = (): string => `      function formFields(collection, id) {
         return collection == 'site_settings' ? {
 ${Object.entries(settingFields)
-  .map(([key, names]) => listOf(key, names))
+  .map(([key, fields]) => listed(key, Object.keys(fields)))
   .join(',\n')}
         }[id] : {
 ${Object.values(kinds)
-  .map(({ collection, fields }) => listOf(collection, storedNames(fields)))
+  .map(({ collection, fields }) => listed(collection, storedNames(fields)))
   .join(',\n')}
         }[collection];
       }`;
 
+const document = (name: string, fields: Fields) => (): string =>
+  validity(name, { fields, holder: 'data', more: Object.keys(contentStamps) });
+
+const setting = (name: string, fields: Fields) => (): string => validity(name, { fields, holder: 'value', more: [] });
+
+// The analytics id is a single text, and requiring a second factor also depends on the caller: both are written by hand.
 const parts: Record<string, () => string> = {
-  sectionValid: () => validity('sectionValid', sectionFields),
-  pageValid: () => validity('pageValid', pageFields),
-  demoValid: () => validity('demoValid', demoFields),
+  sectionValid: document('sectionValid', sectionFields),
+  pageValid: document('pageValid', pageFields),
+  demoValid: document('demoValid', demoFields),
+  socialLinksValid: setting('socialLinksValid', settingFields.social_links),
+  brandingValid: setting('brandingValid', settingFields.branding),
+  generalValid: setting('generalValid', settingFields.general),
+  seoValid: setting('seoValid', settingFields.seo),
+  visitorsValid: setting('visitorsValid', settingFields.visitors),
+  launchesValid: setting('launchesValid', settingFields.launches),
   formFields,
 };
 

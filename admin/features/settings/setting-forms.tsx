@@ -2,11 +2,11 @@ import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { healthRules, ruleNames, severityOf } from '@frontage/model/health';
 import { limits, recommendedSizes } from '@frontage/model/limits';
 import { invalid, logoUploadFailed, notices } from '@frontage/model/messages';
-import { adminPaths, buckets, sitePaths } from '@frontage/model/paths';
+import { adminPaths, buckets } from '@frontage/model/paths';
 import {
   defaultSettings,
   settingSchemas,
-  sitemapFrequencies,
+  settingFields,
   usableAnalyticsId,
   type SettingInput,
   type SettingKey,
@@ -18,11 +18,18 @@ import { Download } from '#icons';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useWatch, type FieldValues } from 'react-hook-form';
 import { z } from 'zod';
-import { useControl, useFieldProps, type FormRow, type WidgetProps } from '../../editing/editor/form-fields.tsx';
+import {
+  useControl,
+  useFieldProps,
+  type FormField,
+  type FormRow,
+  type WidgetProps,
+} from '../../editing/editor/form-fields.tsx';
 import { NumberWidget, SelectWidget, SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/editor/widgets.tsx';
 import { ImageWidget, socialImageNotices, type ImageNotices } from '../../editing/media/image-field.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { TextInput } from '../../ui/controls.tsx';
+import { formTable } from '../../editing/form-table.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -34,6 +41,11 @@ type ObjectKey = Exclude<SettingKey, 'ga4_id'>;
 
 /** The form of a setting with several fields. */
 type ObjectForm<Key extends ObjectKey> = SettingForm<Key, SettingInput<Key>, Settings[Key]>;
+
+const tableOf = <Key extends ObjectKey>(
+  key: Key,
+  own: { readonly [Name in keyof SettingInput<Key>]?: Partial<FormField<SettingInput<Key>, Settings[Key]>> },
+) => formTable<SettingInput<Key>, Settings[Key]>(settingFields[key], own);
 
 /** The value of these settings has the form's fields. */
 const asFields = {
@@ -60,7 +72,9 @@ const analyticsSchema = z.object({ ga4_id: settingSchemas.ga4_id });
 const analytics: SettingForm<'ga4_id', z.input<typeof analyticsSchema>, z.output<typeof analyticsSchema>> = {
   description: 'Counts visits with Google Analytics. You can exclude individual demos.',
   schema: analyticsSchema,
-  fields: { ga4_id: { widget: AnalyticsIdWidget } },
+  fields: formTable<z.input<typeof analyticsSchema>, z.output<typeof analyticsSchema>>(settingFields.ga4_id, {
+    ga4_id: { widget: AnalyticsIdWidget },
+  }),
   fieldsOf: (value) => ({ ga4_id: value }),
   valueOf: ({ ga4_id }) => ga4_id,
 };
@@ -68,9 +82,10 @@ const analytics: SettingForm<'ga4_id', z.input<typeof analyticsSchema>, z.output
 const social: ObjectForm<'social_links'> = {
   description: 'Links of the icons in the footer. Icons without a link are hidden.',
   schema: settingSchemas.social_links,
-  fields: Object.fromEntries(
-    Object.keys(socialPlatforms).map((platform) => [platform, { row: pair, widget: UrlWidget }]),
-  ) as ObjectForm<'social_links'>['fields'],
+  fields: tableOf(
+    'social_links',
+    Object.fromEntries(Object.keys(socialPlatforms).map((platform) => [platform, { row: pair, widget: UrlWidget }])),
+  ),
   ...asFields,
 };
 
@@ -80,13 +95,11 @@ const optionsOf = (choices: Readonly<Record<string, { label: string }>>) =>
 const branding: ObjectForm<'branding'> = {
   description: "The site's name, logo and color, on every page.",
   schema: settingSchemas.branding,
-  fields: {
+  fields: tableOf('branding', {
     site_name: {
-      required: true,
       widget: (field) => <TextWidget {...field} input={{ autoComplete: 'off', maxW: '28rem' }} />,
     },
     logo_url: {
-      help: 'PNG, JPEG or SVG, under 500KB',
       widget: (field) => (
         <ImageWidget {...field} bucket={buckets.brandingAssets} notices={logoNotices} ratio={3} fit="contain" />
       ),
@@ -95,17 +108,14 @@ const branding: ObjectForm<'branding'> = {
     accent_color: { widget: AccentColorWidget },
     typeface: {
       row: pair,
-      help: 'For headings and for text. Visitors load the chosen fonts only.',
       widget: (field) => <SelectWidget {...field} options={optionsOf(typefaces)} />,
     },
     corner_radius: {
       row: pair,
-      help: 'Applies to cards, images, buttons and fields',
       widget: (field) => <SelectWidget {...field} options={optionsOf(cornerRadii)} />,
     },
     logo_dark_url: { widget: DarkLogoWidget },
     favicon_url: {
-      help: 'The small icon in browser tabs. PNG, JPEG or SVG, under 500KB',
       widget: (field) => (
         <ImageWidget
           {...field}
@@ -117,34 +127,30 @@ const branding: ObjectForm<'branding'> = {
         />
       ),
     },
-  },
+  }),
   ...asFields,
 };
 
 const seo: ObjectForm<'seo'> = {
   description: 'Information for search engines.',
   schema: settingSchemas.seo,
-  fields: {
-    sitemap_frequency: { help: 'How often the homepage and the gallery change', widget: SitemapWidget },
+  fields: tableOf('seo', {
+    sitemap_frequency: { widget: SitemapWidget },
     google_site_verification: {
       row: pair,
-      help: 'The code, or the whole tag with it',
       widget: (field) => <TextWidget {...field} input={{ autoComplete: 'off' }} />,
     },
     bing_site_verification: {
       row: pair,
-      help: 'The code, or the whole tag with it',
       widget: (field) => <TextWidget {...field} input={{ autoComplete: 'off' }} />,
     },
     robots_custom_rules: {
-      help: 'Added to robots.txt, one rule per line',
       widget: (field) => <TextAreaWidget {...field} input={{ fontFamily: 'mono' }} />,
     },
     blocking_rules: {
-      help: 'A change that adds one of these problems cannot be published. Lists, schedules, launches and imports check only alternative texts, long titles and missing descriptions.',
       widget: BlockingRulesWidget,
     },
-  },
+  }),
   ...asFields,
 };
 
@@ -153,69 +159,53 @@ const { width, height } = recommendedSizes.ogImage;
 const general: ObjectForm<'general'> = {
   description: 'Defaults for pages without their own title, image or description.',
   schema: settingSchemas.general,
-  fields: {
+  fields: tableOf('general', {
     site_description: { widget: (field) => <TextAreaWidget {...field} max={limits.siteDescription} /> },
     contact_email: {
       widget: (field) => <TextWidget {...field} input={{ type: 'email', autoComplete: 'off' }} />,
     },
     default_og_image: {
-      help: `Shown when a page without an image is shared. Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`,
       widget: (field) => (
         <ImageWidget {...field} bucket={buckets.demoImages} notices={socialImageNotices} ratio={width / height} />
       ),
     },
-    site_url: { help: 'The address of the public site, for canonical links and the sitemap', widget: UrlWidget },
-  },
+    site_url: { widget: UrlWidget },
+  }),
   ...asFields,
 };
 
 const visitors: ObjectForm<'visitors'> = {
   description: 'Ways to find and follow the content of the site.',
   schema: settingSchemas.visitors,
-  fields: {
-    search_enabled: {
-      help: 'Adds a search of all published pages and demos to the site.',
-      widget: (field) => <SwitchWidget {...field} />,
-    },
-    feed_enabled: {
-      help: `An Atom feed of the newest pages at ${sitePaths.feed}, for feed readers.`,
-      widget: (field) => <SwitchWidget {...field} />,
-    },
+  fields: tableOf('visitors', {
     language: {
-      help: 'The language of the content as a tag, such as en, pt-BR or zh-Hant. Empty means English.',
       widget: (field) => (
         <TextWidget {...field} input={{ placeholder: 'en', autoComplete: 'off', maxW: { md: '10rem' } }} />
       ),
     },
-  },
+  }),
   ...asFields,
 };
 
 const security: ObjectForm<'security'> = {
   description: 'Sign-in requirements for administrators.',
   schema: settingSchemas.security,
-  fields: {
+  fields: tableOf('security', {
     require_second_factor: {
-      help: 'Without one, they keep their other roles but lose administrator access.',
       widget: SecondFactorWidget,
     },
-  },
+  }),
   ...asFields,
 };
 
 const launches: ObjectForm<'launches'> = {
   description: 'Large launches need the approval of a second person before they are planned or published.',
   schema: settingSchemas.launches,
-  fields: {
+  fields: tableOf('launches', {
     approval_documents: {
-      help: 'A launch with at least this many documents needs an approval. 0 means never.',
       widget: (field) => <NumberWidget {...field} numberFrom={Number} />,
     },
-    approval_site_wide: {
-      help: 'A launch that changes them needs an approval, however small it is.',
-      widget: SwitchWidget,
-    },
-  },
+  }),
   ...asFields,
 };
 
@@ -242,9 +232,9 @@ function UrlWidget<Input extends FieldValues, Fields>(field: WidgetProps<Input, 
   return <TextWidget {...field} input={{ type: 'url', placeholder: 'https://', autoComplete: 'off' }} />;
 }
 
-const frequencyOptions = sitemapFrequencies.map((value) => ({
+const frequencyOptions = Object.entries(settingFields.seo.sitemap_frequency.options).map(([value, label]) => ({
   value,
-  label: `${value[0]?.toUpperCase()}${value.slice(1)}`,
+  label,
 }));
 
 /** The frequency, with a button that downloads the sitemap of the stored settings. */

@@ -3,7 +3,7 @@ import type { Fields, FieldType } from '@frontage/model/kinds/field';
 import { pageFields } from '@frontage/model/page';
 import type { ContentCollection } from '@frontage/model/paths';
 import { sectionFields } from '@frontage/model/section';
-import { defaultSettings, settingKeys } from '@frontage/model/settings';
+import { defaultSettings, settingFields, settingKeys } from '@frontage/model/settings';
 import { FieldValue, Firestore, GeoPoint, Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
 import { aDemo, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from '../../sync/documents.fixture.ts';
@@ -70,36 +70,22 @@ const fieldTypes: Record<FieldType, ValueType[]> = {
   target: optionalAddress,
   slug: text,
   choice: [],
+  option: optionalAddress,
+  color: optionalAddress,
+  email: optionalAddress,
+  language: optionalAddress,
   order: position,
+  count: position,
   switch: flag,
   document: optionalText,
   companion: [],
 };
-const typesOf = (fields: Fields): Record<string, ValueType[]> => ({
-  ...stamps,
-  ...Object.fromEntries(
+const typesOf = (fields: Fields): Record<string, ValueType[]> =>
+  Object.fromEntries(
     Object.entries(fields).flatMap(([name, { type, required }]) =>
       type === 'companion' ? [] : [[name, type === 'text' && required ? text : fieldTypes[type]]],
     ),
-  ),
-});
-const settingTypes: Record<string, ValueType[]> = {
-  site_name: text,
-  require_second_factor: flag,
-  search_enabled: flag,
-  feed_enabled: flag,
-  approval_documents: position,
-  approval_site_wide: flag,
-  sitemap_frequency: [],
-};
-const texts = [
-  'site_description',
-  'google_site_verification',
-  'bing_site_verification',
-  'robots_custom_rules',
-  'blocking_rules',
-];
-
+  );
 interface Table {
   collection: ContentCollection;
   id: string;
@@ -111,9 +97,9 @@ interface Table {
 }
 
 const tables: Table[] = [
-  { collection: 'pages', id: 'a', data: aPage(), accepts: typesOf(pageFields) },
-  { collection: 'demo_pages', id: 'a', data: aDemo(), accepts: typesOf(demoFields) },
-  { collection: 'homepage_sections', id: 'a', data: aSection(), accepts: typesOf(sectionFields) },
+  { collection: 'pages', id: 'a', data: aPage(), accepts: { ...stamps, ...typesOf(pageFields) } },
+  { collection: 'demo_pages', id: 'a', data: aDemo(), accepts: { ...stamps, ...typesOf(demoFields) } },
+  { collection: 'homepage_sections', id: 'a', data: aSection(), accepts: { ...stamps, ...typesOf(sectionFields) } },
   { collection: 'demo_embeds', id: 'a', data: anEmbed(), accepts: { iframe_url: [] } },
   { collection: 'slugs', id: 'page:a', data: aSlug('a'), accepts: { id: text, updated_at: ['null', 'timestamp'] } },
   {
@@ -131,14 +117,10 @@ const tables: Table[] = [
   ...settingKeys.flatMap((key): Table[] => {
     const value = defaultSettings[key];
     if (value === null || typeof value === 'string') return [];
-    const accepts = Object.keys(value).map((field): [string, ValueType[]] => [
-      field,
-      settingTypes[field] ?? (texts.includes(field) ? optionalText : optionalAddress),
-    ]);
     return [
       {
         ...{ collection: 'site_settings', id: key, data: aSetting(value), parent: 'value' },
-        accepts: Object.fromEntries(accepts),
+        accepts: typesOf(settingFields[key]),
       },
     ];
   }),

@@ -20,7 +20,10 @@ import {
   updateSection,
 } from './documents.ts';
 import {
+  color,
   demoSlug,
+  email,
+  language,
   flag,
   textOfLength,
   optionalImage,
@@ -49,7 +52,7 @@ export interface Kind {
 const { uid } = editor;
 
 /** Valid and invalid values of a field, by its type; none for a field in a companion document. */
-function casesOf(field: Field, own: string): Case[] {
+export function casesOf(field: Field, own = ''): Case[] {
   const { type, max = 0 } = field;
   switch (type) {
     case 'text':
@@ -86,6 +89,26 @@ function casesOf(field: Field, own: string): Case[] {
         ['a/b', false],
         ['a\u0000b', false],
         [5, false],
+      ];
+    case 'option':
+      return [
+        ...Object.keys(field.options ?? {}).map((value): Case => [value, true]),
+        ['', true],
+        [null, true],
+        ['no-such-option', false],
+        [5, false],
+      ];
+    case 'color':
+      return color;
+    case 'email':
+      return email;
+    case 'language':
+      return language;
+    case 'count':
+      return [
+        ...position.map(([value, expected, ...reason]): Case => [value, expected && Number(value) < max, ...reason]),
+        [max, true],
+        [max + 1, false],
       ];
     case 'companion':
       return [];

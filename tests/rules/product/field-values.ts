@@ -1,3 +1,4 @@
+import { limits } from '@frontage/model/limits';
 import { reservedSlugs } from '@frontage/model/slug';
 import { double, type Plain } from './attack-case.ts';
 
@@ -109,6 +110,39 @@ export const position: Case[] = [
   ['1', false],
   [null, false],
   [double(2), false, 'SDKs for JavaScript send whole numbers as integers'],
+];
+
+export const color: Case[] = [
+  [null, true],
+  ['', true],
+  ['#0F284C', true],
+  ['#0f284', false],
+  ['#0f284cc', false],
+  ['red', false],
+  [5, false],
+];
+
+export const email: Case[] = [
+  ...optionalText(limits.email).filter(([value]) => typeof value !== 'string' || value === ''),
+  ['hello@example.com', true],
+  ['hello', false],
+  ['a b@example.com', false],
+  ['a@b@c', false],
+  ['a@b', false],
+  ['a..b@example.com', false],
+  [`${'x'.repeat(limits.email - 5)}@b.co`, true],
+  [`${'x'.repeat(limits.email - 4)}@b.co`, false],
+];
+
+export const language: Case[] = [
+  [null, true],
+  ['', true],
+  ['pt-BR', true],
+  ['zh-Hant-TW', true],
+  ['es-419', true],
+  ['english', false],
+  ['en_US', false],
+  [5, false],
 ];
 
 const slugs: Case[] = [

@@ -3,6 +3,7 @@ import { demoFields } from '@frontage/model/demo';
 import type { Field, Fields } from '@frontage/model/kinds/field';
 import { pageFields } from '@frontage/model/page';
 import { sectionFields } from '@frontage/model/section';
+import { settingFields } from '@frontage/model/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import fc from 'fast-check';
 
@@ -51,6 +52,16 @@ function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
       return fc.constantFrom(...Object.keys(options), 'no-such-choice');
     case 'document':
       return fc.option(fc.constantFrom('p2', 'aB0_-', 'Über uns, v1.2', 'a/b', '', 'x'.repeat(1500), 'x'.repeat(1501)));
+    case 'option':
+      return fc.constantFrom(...Object.keys(options), '', null, 'no-such-option');
+    case 'color':
+      return fc.constantFrom('', '#0F284C', 'red', null);
+    case 'email':
+      return fc.oneof(fc.emailAddress(), text);
+    case 'language':
+      return fc.oneof(fc.constantFrom('en', 'zh-Hant-TW', 'english', '', null), text);
+    case 'count':
+      return order;
     case 'companion':
       return fc.constant('');
   }
@@ -67,44 +78,7 @@ export const demoInput = fc.record({
   is_password_protected: fc.constant(false),
 });
 
-export const settingInputs = [
-  [
-    'branding',
-    fc.record({
-      site_name: text,
-      logo_url: address,
-      primary_color: fc.constantFrom('', '#0F284C', 'red'),
-      favicon_url: address,
-    }),
-  ],
-  [
-    'general',
-    fc.record({
-      site_description: text,
-      contact_email: fc.oneof(fc.emailAddress(), text),
-      default_og_image: address,
-      site_url: address,
-    }),
-  ],
-  [
-    'social_links',
-    fc.record({
-      facebook: address,
-      twitter: address,
-      linkedin: address,
-      instagram: address,
-      youtube: address,
-      github: address,
-    }),
-  ],
-  [
-    'seo',
-    fc.record({
-      sitemap_frequency: fc.constantFrom('daily', 'weekly', 'monthly', ''),
-      google_site_verification: text,
-      bing_site_verification: text,
-      robots_custom_rules: text,
-      blocking_rules: text,
-    }),
-  ],
-] as const;
+/** Inputs of the settings with several fields. Requiring a second factor needs one. */
+export const settingInputs = (['branding', 'general', 'social_links', 'seo', 'visitors', 'launches'] as const).map(
+  (key) => [key, fc.record(inputsOf(settingFields[key]))] as const,
+);

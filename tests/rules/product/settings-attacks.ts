@@ -1,10 +1,11 @@
 import { limits } from '@frontage/model/limits';
-import { settingKeys, socialPlatforms, type SettingKey } from '@frontage/model/settings';
-import { cornerRadii, typefaces } from '@frontage/model/theme';
+import type { Fields as KindFields } from '@frontage/model/kinds/field';
+import { settingFields, settingKeys, type SettingKey } from '@frontage/model/settings';
 import { admin, secondFactorActors, roleDocuments } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
 import { settingValues } from './documents.ts';
-import { flag, optionalImage, optionalText, optionalUrl, position, requiredText, type Case } from './field-values.ts';
+import { casesOf } from './content-kinds.ts';
+import { flag, optionalText, type Case } from './field-values.ts';
 
 // Settings with valid and invalid values of every field, wrong keys, and wrong metadata.
 
@@ -25,95 +26,19 @@ const settingCase = (
   expected: options.expected ?? false,
 });
 
-const choice = (allowed: readonly string[]): Case[] => [
-  ...allowed.map((value): Case => [value, true]),
-  ['hourly', false],
-  [null, false],
-];
+const { ga4_id: _singleText, ...settingsOfFields } = settingFields;
 
-const color: Case[] = [
-  [null, true],
-  ['', true],
-  ['#0F284C', true],
-  ['#0f284', false],
-  ['#0f284cc', false],
-  ['red', false],
-  [5, false],
-];
-
-const email: Case[] = [
-  ...optionalText(limits.email).filter(([value]) => typeof value !== 'string' || value === ''),
-  ['hello@example.com', true],
-  ['hello', false],
-  ['a b@example.com', false],
-  ['a@b@c', false],
-  ['a@b', false],
-  ['a..b@example.com', false],
-  [`${'x'.repeat(limits.email - 5)}@b.co`, true],
-  [`${'x'.repeat(limits.email - 4)}@b.co`, false],
-];
-
-const fields: Partial<Record<SettingKey, Record<string, Case[]>>> = {
-  social_links: Object.fromEntries(Object.keys(socialPlatforms).map((platform) => [platform, optionalUrl])),
-  branding: {
-    site_name: requiredText(limits.siteName),
-    logo_url: optionalImage,
-    primary_color: color,
-    favicon_url: optionalImage,
-    accent_color: color,
-    typeface: [...Object.keys(typefaces), '', null]
-      .map((each): Case => [each, true])
-      .concat([
-        ['comic', false],
-        [5, false],
-      ]),
-    corner_radius: [...Object.keys(cornerRadii), '', null]
-      .map((each): Case => [each, true])
-      .concat([
-        ['oval', false],
-        [5, false],
-      ]),
-    logo_dark_url: optionalImage,
-  },
-  general: {
-    site_description: optionalText(limits.siteDescription),
-    contact_email: email,
-    default_og_image: optionalImage,
-    site_url: optionalUrl,
-  },
-  seo: {
-    sitemap_frequency: choice(['daily', 'weekly', 'monthly']),
-    google_site_verification: optionalText(limits.settingText),
-    bing_site_verification: optionalText(limits.settingText),
-    robots_custom_rules: optionalText(limits.settingText),
-    blocking_rules: optionalText(limits.blockingRules),
-  },
-  visitors: {
-    search_enabled: flag,
-    feed_enabled: flag,
-    language: [
-      [null, true],
-      ['', true],
-      ['pt-BR', true],
-      ['zh-Hant-TW', true],
-      ['es-419', true],
-      ['english', false],
-      ['en_US', false],
-      [5, false],
-    ],
-  },
+const casesBySetting: Partial<Record<SettingKey, Record<string, Case[]>>> = {
+  ...Object.fromEntries(
+    Object.entries<KindFields>(settingsOfFields).map(([key, fields]): [string, Record<string, Case[]>] => [
+      key,
+      Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, casesOf(field)])),
+    ]),
+  ),
   security: { require_second_factor: [[false, true], [true, false], ...flag] },
-  launches: {
-    approval_documents: [
-      ...position.map(([value, expected, ...reason]): Case => [value, expected && Number(value) < 100, ...reason]),
-      [limits.launchMembers, true],
-      [limits.launchMembers + 1, false],
-    ],
-    approval_site_wide: flag,
-  },
 };
 
-const values: AttackCase[] = Object.entries(fields).flatMap(([key, cases]) => {
+const values: AttackCase[] = Object.entries(casesBySetting).flatMap(([key, cases]) => {
   const valid = settingValues[key as SettingKey] as Fields;
   const [first = ''] = Object.keys(valid);
   const { [first]: _first, ...rest } = valid;
