@@ -32,6 +32,8 @@ const globalSetup: Record<string, string[]> = {
 
 const layers = ['e2e', 'fault', 'contract', 'functions', 'firestore', 'rules', 'rehearsal'];
 
+const waitLonger = join(import.meta.dirname, 'tests/wait-longer.ts');
+
 /** Layers whose files share processes, each with a separate Firebase: loading the tested code takes longer than testing. */
 const together = ['functions', 'firestore'];
 
@@ -82,7 +84,8 @@ export default defineConfig({
           // No module keeps anything between tests, so that they may share them: loading them takes longer than testing.
           isolate: false,
           // Ends hanging tests; a busy machine may be slow.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          setupFiles: [waitLonger],
           env: temporary,
           include: ['{model,pipeline,packages,local,functions,admin,src,cli,seed,language}/**/*.test.{ts,tsx}'],
           exclude: [...excluded, ...Object.values(beside).flat()],
@@ -95,6 +98,7 @@ export default defineConfig({
           exclude: [...excluded, ...(name === 'contract' ? [ofFunctions] : [])],
           isolate: !together.includes(name),
           testTimeout: 90_000,
+          setupFiles: [waitLonger],
           hookTimeout: 300_000,
           // Programs that tests start, some by the dozen, find their code compiled.
           env: {
