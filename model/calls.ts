@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import { mediaForm } from './media.ts';
 import { isDocumentId } from './paths.ts';
 import { defaultLinkDays, linkDays, linkTarget } from './preview.ts';
+import { canBeScheduled, scheduleTarget, scheduleVersion } from './schedule.ts';
 import { forgotForm, inviteForm, role, type Role } from './user.ts';
 
 const id = (max: number) => z.string().max(max).refine(isDocumentId);
@@ -193,6 +194,13 @@ export const calls = {
     }),
     nothing,
   ),
+  /**
+   * Schedules an action on one document in the version on the screen, and replaces an earlier time of that action. Only
+   * administrators schedule settings.
+   */
+  setSchedule: call('editor', scheduleVersion.extend({ plannedAt: minute }).refine(canBeScheduled), nothing),
+  /** Removes a schedule, also one that failed. */
+  removeSchedule: call('editor', scheduleTarget, nothing),
   /** Deletes a launch that is not published. Its documents and drafts stay. */
   deleteLaunch: call('editor', z.object({ id: launchId }), nothing),
   /**

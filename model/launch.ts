@@ -125,12 +125,17 @@ export const launchForm = z.object({
 /** A signed entry: uid and name of a person, null for a deleted one, and the time. */
 const signature = { by: z.string().min(1), name: z.string().nullable(), at: moment };
 
+const plannedTime = z.object({ at: moment, by: z.string().min(1), second_factor: z.boolean() });
+
 /** A stored `launches` document; timestamps as ISO strings. Only functions write it. */
 export const launchDocument = z.object({
   ...launchForm.shape,
   /** Uid of the author, informed about failures. */
   owner: z.string().min(1),
-  state: z.enum(['open', 'published']),
+  /** `scheduled`: a schedule, see `schedule_of`. Earlier versions of the admin do not know it, and ignore schedules. */
+  state: z.enum(['open', 'published', 'scheduled']),
+  /** The document's path, if this is a schedule: its only member is published alone, and needs no approval. */
+  schedule_of: z.string().nullable().default(null),
   /** At most `limits.launchMembers` accepted ones, and as many that wait. */
   members: z.array(launchMember).max(2 * limits.launchMembers),
   /** The members' document paths, by which the launch of a document is found. */
@@ -138,7 +143,9 @@ export const launchDocument = z.object({
   /** The paths of all public documents that publishing wrote or deleted; empty while the launch is open. */
   written: z.array(z.string()),
   /** The planned time, a whole minute, with its planner; null without one. */
-  planned: z.object({ at: moment, by: z.string().min(1), second_factor: z.boolean() }).nullable(),
+  planned: plannedTime.nullable(),
+  /** The planned time at which nothing was published; `failures` has the reasons. */
+  missed: plannedTime.nullable().default(null),
   /** Why the last attempt published nothing. */
   failures: z.array(launchProblem),
   /** The documents that the publication left out, because an author changed them or has taken their slug. */

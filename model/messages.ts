@@ -208,7 +208,6 @@ export const texts = {
   wrongPassword: 'Wrong password',
   changedSince: 'Someone has changed it since.',
   changedSinceListed: 'Someone changed this after the list was loaded. Check it, then publish it.',
-  scheduleDenied: 'It may have changed in the meantime. Check it, then schedule it again.',
   changedWhilePublishing:
     'Someone changed this in the meantime, and both changes are in the form. Check them, then publish.',
   inviteRefused: 'This invite is not valid',

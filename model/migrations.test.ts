@@ -13,6 +13,16 @@ const earlier: [number, Data[]][] = [
       { action: 'publish_draft', draft_rev: 3, state: 'waiting', reason: null },
     ],
   ],
+  [
+    3,
+    [
+      {
+        ...{ collection: 'pages', id: 'a', action: 'publish', document_rev: 4, draft_rev: null, draft_digest: null },
+        ...{ at: '2026-12-01T09:00:00.000Z', by: 'ada', second_factor: false, created_at: '2026-11-28T09:00:00.000Z' },
+        ...{ state: 'waiting', reason: null },
+      },
+    ],
+  ],
 ];
 
 describe('migrations', () => {

@@ -1,4 +1,6 @@
 import { collections } from './paths.ts';
+import { launchOfSchedule, scheduleDocument, schedulePath } from './schedule.ts';
+import { toPlain } from './stored-values.ts';
 import { serverTime, type Data } from './changes/write.ts';
 
 /** A change of the documents of a collection from one shape to the next. */
@@ -8,6 +10,11 @@ export interface Migration {
   collection: string;
   /** The fields to write; null if the document needs no change, so that a repeated migration changes nothing. */
   change(data: Data): Data | null;
+  /**
+   * The path of the document with the fields of `change`, which replaces this one. A document that is stored there
+   * already is newer and stays.
+   */
+  moveTo?(data: Data): string;
 }
 
 /**
@@ -30,6 +37,15 @@ export const migrations: readonly Migration[] = [
       const isWithoutVersion = action !== 'unpublish' && (version === undefined || version === null);
       return state === 'waiting' && isWithoutVersion ? { state: 'failed', reason: 'versionUnknown' } : null;
     },
+  },
+  {
+    does: 'store schedules as launches of one document',
+    collection: collections.schedules,
+    change: (data) => {
+      const schedule = scheduleDocument.safeParse(toPlain(data)).data;
+      return schedule ? launchOfSchedule({ ...schedule, at: data['at'], created_at: data['created_at'] }) : null;
+    },
+    moveTo: (data) => schedulePath(scheduleDocument.parse(toPlain(data))),
   },
 ];
 

@@ -95,6 +95,10 @@ export const refusals = {
     code: 'invalid-argument',
     message: 'The id of a redirect must be the SHA-256 hash of its path. Add the redirect in the admin.',
   },
+  scheduleMoved: {
+    code: 'aborted',
+    message: 'It may have changed in the meantime. Check it, then schedule it again.',
+  },
   launchTime: { code: 'invalid-argument', message: 'Choose a time in the future.' },
   pipelineUnreachable: {
     code: 'unavailable',

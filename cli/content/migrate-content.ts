@@ -78,7 +78,14 @@ const change = (document: DocumentReference, migration: Migration): Promise<bool
     const data = (await transaction.get(document)).data();
     const fields = data && migration.change(data);
     if (!fields) return false;
-    transaction.update(document, stamped(fields));
+    if (!migration.moveTo) {
+      transaction.update(document, stamped(fields));
+      return true;
+    }
+    const target = document.firestore.doc(migration.moveTo(data));
+    const { exists } = await transaction.get(target);
+    if (!exists) transaction.create(target, stamped(fields));
+    transaction.delete(document);
     return true;
   });
 

@@ -9,6 +9,7 @@ export { unpinSite } from './content/content-calls.ts';
 export { getDemoEmbed } from './demos/demo-calls.ts';
 export { hashDemoPassword } from './demos/demo-calls.ts';
 export { verifyDemoPassword } from './demos/demo-calls.ts';
+export { removeSchedule, setSchedule } from './launches/schedules.ts';
 export { addLaunchComment, deleteLaunchComment } from './launches/launch-comments.ts';
 export { approveLaunch, returnLaunch } from './launches/review-launch.ts';
 export {

@@ -6,7 +6,6 @@ import { bareDemo } from '@frontage/model/content.fixture';
 import { newPage } from '@frontage/model/page';
 import { draftText } from '@frontage/model/draft';
 import { serverTime } from '@frontage/model/changes/write';
-import { Timestamp as ClientTimestamp, doc, serverTimestamp, setDoc } from 'firebase/firestore/lite';
 import { ref, uploadBytes } from 'firebase/storage';
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { type Firestore, getFirestore, Timestamp } from 'firebase-admin/firestore';
@@ -296,17 +295,16 @@ it('opens a protected demo for its password only', async () => {
 it('carries out a schedule when it is due', async () => {
   const { editor } = people;
   await createPage({ id: 'later', fields: { is_published: false } });
-  await setDoc(doc(editor.firestore, 'schedules/pages_later_publish'), {
+  await editor.call('setSchedule', {
     ...{ collection: 'pages', id: 'later', action: 'publish', document_rev: 1, draft_rev: null, draft_digest: null },
-    at: ClientTimestamp.fromDate(new Date('2100-05-01T09:00:00Z')),
-    ...{ by: editor.uid, second_factor: false, created_at: serverTimestamp(), state: 'waiting', reason: null },
+    plannedAt: Date.parse('2100-05-01T09:00:00Z'),
   });
   await runSchedules();
   // The time comes.
-  await firestore.doc('schedules/pages_later_publish').update({ at: Timestamp.fromMillis(0) });
+  await firestore.doc('launches/pages_later_publish').update({ 'planned.at': Timestamp.fromMillis(0) });
   await runSchedules();
   await untilShown('/page/later', 'Body of later');
-  expect(await read('schedules/pages_later_publish')).toBeUndefined();
+  expect(await read('launches/pages_later_publish')).toBeUndefined();
 });
 
 /** Sends the request that Cloud Scheduler sends each minute. The emulators have no scheduler. */

@@ -18,24 +18,35 @@ export type StoredLaunch = Launch & { id: string };
 
 export type MemberInput = CallInput<'changeLaunchMembers'>['add'][number];
 
-const key = ['launches'] as const;
+/** The key of all queries of launches and schedules, which are read again after each change. */
+export const launchesKey = ['launches'] as const;
 
-const parse = ({ id, data }: Entry): StoredLaunch[] => {
+const key = launchesKey;
+
+export const parseLaunch = ({ id, data }: Entry): StoredLaunch[] => {
   const launch = launchDocument.safeParse(toPlain(data)).data;
   return launch ? [{ ...launch, id }] : [];
 };
 
 const most = 200;
 
-/** The newest 200 launches, open ones first. */
+/** The open launches and the 200 that were published last. */
 export function useLaunches() {
   const store = useDocumentStore();
   const query = useQuery({
     queryKey: [...key, 'all'],
     queryFn: async () => {
-      const found = valueOf(await store.list(collections.launches, { newestBy: 'created_at', limit: most }));
-      const launches = found.flatMap(parse);
-      return [...launches.filter(({ state }) => state === 'open'), ...launches.filter(({ state }) => state !== 'open')];
+      const where = { field: 'state', equals: 'open' };
+      const [open, published] = await Promise.all([
+        store.list(collections.launches, { where }),
+        store.list(collections.launches, { newestBy: 'published_at', limit: most }),
+      ]);
+      const launches = valueOf(open).flatMap(parseLaunch);
+      const newest = valueOf(published).flatMap(parseLaunch);
+      return [
+        ...launches.toSorted((a, b) => b.created_at.localeCompare(a.created_at)),
+        ...newest.filter(({ state }) => state === 'published'),
+      ];
     },
     staleTime: 0,
     refetchInterval: 30_000,
@@ -50,7 +61,7 @@ export function useLaunch(id: string) {
     queryKey: [...key, id],
     queryFn: async () => {
       const data = valueOf(await store.read(`${collections.launches}/${id}`));
-      return data === null ? null : (parse({ id, data })[0] ?? null);
+      return data === null ? null : (parseLaunch({ id, data }).find(({ state }) => state !== 'scheduled') ?? null);
     },
     staleTime: 0,
     refetchInterval: 10_000,
@@ -64,7 +75,7 @@ const openLaunches = (store: DocumentStore) =>
     queryFn: async () => {
       const found = await store.list(collections.launches, { where: { field: 'state', equals: 'open' } });
       return valueOf(found)
-        .flatMap(parse)
+        .flatMap(parseLaunch)
         .sort((a, b) => a.created_at.localeCompare(b.created_at));
     },
     staleTime: 5_000,
@@ -140,12 +151,12 @@ export function useIsMoved({ collection, id, action, document_rev, draft_rev }: 
   return expected !== null && data !== undefined && data !== expected;
 }
 
-/** The functions that change launches. Each rejects with a message for staff. */
+/** The functions that change launches and schedules. Each rejects with a message for staff. */
 export function useLaunchActions() {
   const firebase = useFirebase();
   const write = useWrite();
   const client = useQueryClient();
-  const run = async <Name extends `${string}Launch${string}` & Parameters<typeof call>[1]>(
+  const run = async <Name extends `${string}${'Launch' | 'Schedule'}${string}` & Parameters<typeof call>[1]>(
     name: Name,
     input: CallInput<Name>,
   ): Promise<CallOutput<Name>> => {
@@ -168,5 +179,7 @@ export function useLaunchActions() {
     comment: (input: CallInput<'addLaunchComment'>) => run('addLaunchComment', input),
     removeComment: (id: string) => run('deleteLaunchComment', { id }),
     remove: (id: string) => run('deleteLaunch', { id }),
+    schedule: (input: CallInput<'setSchedule'>) => run('setSchedule', input),
+    unschedule: (input: CallInput<'removeSchedule'>) => run('removeSchedule', input),
   };
 }

@@ -49,6 +49,7 @@ export function Scheduling<Input extends FieldValues, Fields>({
           documentRev={origin.base?.rev ?? null}
           draft={isNew ? null : kept}
           create={isNew ? editor.create : null}
+          isPublished={isPublishedIn(kind, origin)}
           liveEmbed={liveEmbedIn(kind, origin)}
         />
       </Suspense>
@@ -56,6 +57,9 @@ export function Scheduling<Input extends FieldValues, Fields>({
     </>
   );
 }
+
+const isPublishedIn = (kind: Savable, { base, values }: { base: unknown; values: FieldValues }): boolean =>
+  kind === 'setting' || (base !== null && values['is_published'] === true);
 
 const liveEmbedIn = (kind: Savable, { values }: { values: FieldValues }): string | null => {
   const embed: unknown = kind === 'demo' ? values['iframe_url'] : null;
@@ -75,7 +79,7 @@ function Launching<Input extends FieldValues, Fields>({
         {...{ kind, mayPublish }}
         id={origin.id}
         documentRev={origin.base?.rev ?? null}
-        isPublished={origin.base !== null && origin.values['is_published'] === true}
+        isPublished={isPublishedIn(kind, origin)}
         draft={kept}
         liveEmbed={liveEmbedIn(kind, origin)}
         settleDraft={settleDraft}

@@ -1,11 +1,17 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { launchFailures } from '@frontage/model/launch';
-import { invalid, notices, texts } from '@frontage/model/messages';
+import { invalid, notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import { scheduleActions, type ApprovedVersion, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
+import {
+  scheduleActions,
+  type ApprovedVersion,
+  type Schedule,
+  type ScheduleAction,
+  conflictsAmong,
+  timedChangesOf,
+} from '@frontage/model/schedule';
 import type { Base } from '@frontage/model/changes/document-writes';
-import { isDenied } from '../../lib/errors.ts';
 import { CalendarClock, CircleX } from '#icons';
 import { useRef, useState } from 'react';
 import { TextLink } from '../../ui/links.tsx';
@@ -20,6 +26,8 @@ import {
   useShownVersions,
 } from './schedules.queries.ts';
 import { enteredTime, timeText, timeZoneText } from './local-time.ts';
+import { useOpenLaunches } from './launches.queries.ts';
+import { TimeConflicts } from './time-conflicts.tsx';
 import { TimeField } from './time-field.tsx';
 import { ScheduleButton, ScheduleSection } from './schedule-mark.tsx';
 
@@ -38,15 +46,18 @@ interface SchedulePanelProps extends ListedSchedule {
   label: string;
   /** Creates a new document, which only then can be scheduled; null if it exists. */
   create: (() => Promise<Base | null>) | null;
+  isPublished: boolean;
 }
 
 /** The schedule of a document, one time per action: publish it, publish its draft, unpublish it. */
-export default function SchedulePanel({ label, create, ...shown }: SchedulePanelProps) {
+export default function SchedulePanel({ label, create, isPublished, ...shown }: SchedulePanelProps) {
   const { kind, id, draft } = shown;
   const versions = useShownVersions(shown);
   const query = useSchedules(kind, id);
   const [isOpen, setOpen] = useState(false);
   const schedules = query.data ?? [];
+  const launches = useOpenLaunches().data ?? [];
+  const conflicts = conflictsAmong(timedChangesOf(`${collectionOf(kind)}/${id}`, { schedules, launches }), isPublished);
   const isShown = isOpen || schedules.length > 0;
   const isAvailable = kind !== 'setting' || draft !== null || schedules.length > 0;
   const section = useRef<HTMLElement>(null);
@@ -80,6 +91,7 @@ export default function SchedulePanel({ label, create, ...shown }: SchedulePanel
               />
             );
           })}
+          <TimeConflicts conflicts={conflicts} />
           <Text textStyle="xs" color="fg.muted">
             {`Times are in ${timeZoneText()}. `}
             <TextLink to={adminPaths.schedule}>All schedules</TextLink>
@@ -116,9 +128,7 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft, create }: T
       await request();
       done();
     } catch (failure) {
-      // Only editors see this panel, so a denial means that the version has changed.
-      if (isDenied(failure)) notify.failure({ ...notices.scheduleFailed, description: texts.scheduleDenied });
-      else notify.failure(notices.scheduleFailed, failure);
+      notify.failure(notices.scheduleFailed, failure);
     } finally {
       setRunning(false);
     }

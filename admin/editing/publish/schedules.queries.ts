@@ -1,41 +1,111 @@
 import { draftText } from '@frontage/model/draft';
 import { collectionOf, kindOf, type Savable } from '@frontage/model/kinds';
+import { launchFailures, memberPath } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import {
   type ApprovedVersion,
-  planSchedule,
+  conflictsAmong,
   type Schedule,
   type ScheduleAction,
   scheduleDocument,
+  scheduleIn,
   schedulePath,
+  timedChangesOf,
 } from '@frontage/model/schedule';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
-import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
+import {
+  type Answer,
+  type CollectionQuery,
+  type DocumentStore,
+  type Entry,
+  valueOf,
+} from '../../lib/documents/document-store.ts';
 import { listAmong } from '../../lib/documents/list-among.ts';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { toPlain } from '@frontage/model/stored-values';
 import { sha256 } from '../../lib/documents/document.ts';
-import { ServerMoment, useDocumentStore } from '../../lib/firestore/client.ts';
-import { useStaff } from '../../lib/session.tsx';
-import { useWrite } from '../../lib/write.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { keepRows, selectRow, useVisibleWith } from '../../ui/list-rows.ts';
+import { launchesKey, parseLaunch, type StoredLaunch, useLaunchActions } from './launches.queries.ts';
 
-const key = ['schedules'] as const;
+const key = [...launchesKey, 'schedules'] as const;
 
-const parse = (entries: readonly Entry[]): Schedule[] =>
-  entries
-    .flatMap(({ data }) => scheduleDocument.safeParse(toPlain(data)).data ?? [])
-    .sort((a, b) => a.at.localeCompare(b.at));
+/** The schedule in a stored launch, or in a document that an earlier version of the admin wrote. */
+function scheduleOf({ id, data }: Entry): Schedule[] {
+  const [launch] = parseLaunch({ id, data });
+  const schedule = launch ? scheduleIn(launch) : scheduleDocument.safeParse(toPlain(data)).data;
+  return schedule ? [schedule] : [];
+}
+
+const byTime = (a: { at: string }, b: { at: string }) => a.at.localeCompare(b.at);
+
+/** The schedules among documents, earliest first. A launch replaces a document that an earlier version wrote. */
+const schedulesIn = (answers: { older: Answer<Entry[]>; launches: Answer<Entry[]> }): Schedule[] => {
+  const found = [...valueOf(answers.older), ...valueOf(answers.launches)].flatMap(scheduleOf);
+  return [...new Map(found.map((schedule) => [schedulePath(schedule), schedule])).values()].sort(byTime);
+};
+
+/** A schedule or a launch at its time. */
+export interface PlannedChange {
+  key: string;
+  at: string;
+  state: 'waiting' | 'failed';
+  /** Null for a launch of several documents. */
+  schedule: Schedule | null;
+  launch: StoredLaunch | null;
+  /** Why it failed, with the next step. */
+  reason: string | null;
+}
+
+interface PlannedRange extends Pick<CollectionQuery, 'from' | 'until'> {
+  /** The maximum number of waiting schedules and launches, and of failed ones. */
+  limit: number;
+  /** Whether to read only those that are carried out in the future. */
+  areWaiting?: boolean;
+}
+
+/** The schedules and launches with a time, and those that failed at their time, earliest first. */
+export async function listPlanned(
+  store: DocumentStore,
+  { areWaiting = false, ...range }: PlannedRange,
+): Promise<{ changes: PlannedChange[]; isCut: boolean }> {
+  const where = { field: 'state', equals: 'waiting' };
+  const answers = await Promise.all([
+    store.list(collections.schedules, { ...range, ...(areWaiting && { where }), oldestBy: 'at' }),
+    store.list(collections.launches, { ...range, oldestBy: 'planned.at' }),
+    ...(areWaiting ? [] : [store.list(collections.launches, { ...range, oldestBy: 'missed.at' })]),
+  ]);
+  const lists = answers.map(valueOf);
+  const changes = lists.flat().flatMap(plannedChange);
+  const distinct = [...new Map(changes.map((change) => [change.key, change])).values()].sort(byTime);
+  return { changes: distinct, isCut: lists.some(({ length }) => length === range.limit) };
+}
+
+function plannedChange(entry: Entry): PlannedChange[] {
+  const [schedule] = scheduleOf(entry);
+  if (schedule) {
+    const { at, state, reason } = schedule;
+    const text = reason && launchFailures[reason];
+    return [{ key: schedulePath(schedule), at, state, schedule, launch: null, reason: text }];
+  }
+  const [launch] = parseLaunch(entry);
+  const time = launch?.planned ?? launch?.missed;
+  if (!launch || !time) return [];
+  const [failure] = launch.failures;
+  const state = launch.planned ? 'waiting' : 'failed';
+  const reason = failure && !launch.planned ? launchFailures[failure.reason] : null;
+  return [{ key: `launches/${launch.id}`, at: time.at, state, schedule: null, launch, reason }];
+}
 
 const most = 500;
 
-/** All schedules including failed ones, earliest first; at most 500. */
-export function useAllSchedules() {
+/** All planned and failed schedules and launches, earliest first; at most 500 of each. */
+export function useAllPlanned() {
   const store = useDocumentStore();
   const query = useQuery({
     queryKey: [...key, 'all'],
-    queryFn: async () => parse(valueOf(await store.list(collections.schedules, { newestBy: 'at', limit: most }))),
+    queryFn: async () => (await listPlanned(store, { limit: most })).changes,
     staleTime: 0,
     refetchInterval: 30_000,
   });
@@ -47,8 +117,12 @@ export const schedulesOf = (store: DocumentStore, kind: Savable, id: string) =>
   queryOptions({
     queryKey: [...key, kind, id],
     queryFn: async () => {
-      const found = valueOf(await store.list(collections.schedules, { where: { field: 'id', equals: id } }));
-      return parse(found).filter(({ collection }) => collection === collectionOf(kind));
+      const collection = collectionOf(kind);
+      const [older, launches] = await Promise.all([
+        store.list(collections.schedules, { where: { field: 'id', equals: id } }),
+        store.list(collections.launches, { where: { field: 'schedule_of', equals: `${collection}/${id}` } }),
+      ]);
+      return schedulesIn({ older, launches }).filter((schedule) => schedule.collection === collection);
     },
     staleTime: 1_000,
     refetchInterval: 30_000,
@@ -66,9 +140,15 @@ export function useListedSchedules(kind: Savable, id: string): readonly Schedule
   const { data } = useQuery({
     queryKey: [...key, 'listed', kind, shown],
     queryFn: async () => {
-      const where = { field: 'collection', equals: collectionOf(kind) };
-      const found = await listAmong(store, collections.schedules, { where, field: 'id', values: shown });
-      return Map.groupBy(parse(valueOf(found)), (schedule) => schedule.id);
+      const collection = collectionOf(kind);
+      const where = { field: 'collection', equals: collection };
+      const paths = shown.map((one) => `${collection}/${one}`);
+      const scheduled = { field: 'state', equals: 'scheduled' };
+      const [older, launches] = await Promise.all([
+        listAmong(store, collections.schedules, { where, field: 'id', values: shown }),
+        listAmong(store, collections.launches, { where: scheduled, field: 'schedule_of', values: paths }),
+      ]);
+      return Map.groupBy(schedulesIn({ older, launches }), (schedule) => schedule.id);
     },
     select: selectRow(id),
     placeholderData: keepRows,
@@ -78,10 +158,35 @@ export function useListedSchedules(kind: Savable, id: string): readonly Schedule
   return data ?? none;
 }
 
-interface Order extends ApprovedVersion {
-  collection: Schedule['collection'];
-  id: string;
-  action: ScheduleAction;
+/** The changes of a launch's documents that will fail at their times, with the documents' paths. */
+export function useTimeConflicts(launch: StoredLaunch) {
+  const store = useDocumentStore();
+  const { documents } = launch;
+  const { data } = useQuery({
+    queryKey: [...key, 'conflicts', launch],
+    queryFn: async () => {
+      const where = { field: 'state', equals: 'scheduled' };
+      const older = await store.list(collections.schedules, {
+        where: { field: 'state', equals: 'waiting' },
+        limit: most,
+      });
+      const found = await listAmong(store, collections.launches, { where, field: 'schedule_of', values: documents });
+      const schedules = schedulesIn({ older, launches: found });
+      const paths = documents.filter((path) => schedules.some((schedule) => memberPath(schedule) === path));
+      const stored = await Promise.all(paths.map((path) => store.read(path, ['is_published'])));
+      return paths.map((path, index) => {
+        const isPublished = stored[index] && valueOf(stored[index])?.['is_published'] === true;
+        const changes = timedChangesOf(path, { schedules, launches: [launch] });
+        return { path, conflicts: conflictsAmong(changes, isPublished ?? false) };
+      });
+    },
+    enabled: launch.planned !== null && launch.state === 'open',
+    staleTime: 1_000,
+  });
+  return (data ?? []).filter(({ conflicts }) => conflicts.length > 0);
+}
+
+interface Order extends ApprovedVersion, Pick<Schedule, 'collection' | 'id' | 'action'> {
   at: Date;
 }
 
@@ -133,13 +238,7 @@ export const isForOtherVersion = (schedule: Schedule, shown: ApprovedVersion): b
 /** Creates and deletes schedules. Both reject with a message for staff. */
 export function useScheduleActions() {
   const store = useDocumentStore();
-  const write = useWrite();
-  const client = useQueryClient();
-  const { user, usedSecondFactor: second_factor } = useStaff();
-  const commit = async (writes: Parameters<typeof store.commit>[0]) => {
-    await write(async () => valueOf(await store.commit(writes)));
-    await client.invalidateQueries({ queryKey: key });
-  };
+  const { schedule, unschedule } = useLaunchActions();
   return {
     place: async ({ at, ...order }: Order): Promise<void> => {
       const kind = kindOf(order.collection);
@@ -147,9 +246,10 @@ export function useScheduleActions() {
         const { assertPublishable } = await import('../../lib/documents/change-document.ts');
         await assertPublishable(store, { kind, id: order.id, ofDraft: order.action === 'publish_draft' });
       }
-      const moment = new ServerMoment(at.toISOString());
-      return commit([planSchedule({ ...order, at: moment, second_factor, uid: user.uid })]);
+      await schedule({ ...order, plannedAt: at.getTime() });
     },
-    remove: (schedule: Schedule): Promise<void> => commit([{ type: 'delete', path: schedulePath(schedule) }]),
+    remove: async ({ collection, id, action }: Schedule): Promise<void> => {
+      await unschedule({ collection, id, action });
+    },
   };
 }

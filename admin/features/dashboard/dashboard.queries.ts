@@ -1,11 +1,12 @@
 import { releaseDocument, type ReleaseDocument } from '@frontage/model/build-state';
 import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
-import { scheduleDocument, type Schedule } from '@frontage/model/schedule';
 import { defaultSettings } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { lastEdit } from '@frontage/model/draft';
 import { byAge, loadReader } from '../../editing/versions/listed-drafts.queries.ts';
+import { launchesKey } from '../../editing/publish/launches.queries.ts';
+import { listPlanned, type PlannedChange } from '../../editing/publish/schedules.queries.ts';
 import { toPlain } from '@frontage/model/stored-values';
 import { documentName } from '../../lib/documents/document.ts';
 import { type CollectionQuery, type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
@@ -40,32 +41,30 @@ export function useMyDrafts(isEnabled: boolean) {
   });
 }
 
-export interface UpcomingSchedule extends Schedule {
-  /** Null for a deleted document, and for a setting. */
+export interface UpcomingChange extends PlannedChange {
+  /** The name of the launch or document; null for a deleted document, and for a setting. */
   name: string | null;
 }
 
-/** The schedules that are carried out next. */
+/** The schedules and launches that are carried out next. */
 export function useUpcoming() {
   const store = useDocumentStore();
   return useQuery({
-    queryKey: ['schedules', 'dashboard'],
-    queryFn: async (): Promise<UpcomingSchedule[]> => {
-      const where = { field: 'state', equals: 'waiting' };
-      const entries = valueOf(await store.list(collections.schedules, { where, oldestBy: 'at', limit: rowsShown }));
-      const schedules = entries.flatMap(({ data }) => scheduleDocument.safeParse(toPlain(data)).data ?? []);
+    queryKey: [...launchesKey, 'dashboard'],
+    queryFn: async (): Promise<UpcomingChange[]> => {
+      const { changes } = await listPlanned(store, { areWaiting: true, limit: rowsShown });
       return Promise.all(
-        schedules.map(async (schedule) => ({ ...schedule, name: await scheduledName(store, schedule) })),
+        changes.slice(0, rowsShown).map(async (change) => ({ ...change, name: await nameOfPlanned(store, change) })),
       );
     },
     staleTime,
   });
 }
 
-async function scheduledName(store: DocumentStore, { collection, id }: Schedule): Promise<string | null> {
-  const kind = kindOf(collection);
-  if (kind === null) return null;
-  const stored = valueOf(await store.read(`${collection}/${id}`, [kinds[kind].nameField]));
+async function nameOfPlanned(store: DocumentStore, { schedule, launch }: PlannedChange): Promise<string | null> {
+  const kind = schedule && kindOf(schedule.collection);
+  if (!schedule || kind === null) return launch?.name ?? null;
+  const stored = valueOf(await store.read(`${schedule.collection}/${schedule.id}`, [kinds[kind].nameField]));
   return stored === null ? null : documentName(stored);
 }
 

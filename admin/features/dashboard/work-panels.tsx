@@ -179,18 +179,20 @@ const actions: Record<ScheduleAction, string> = {
   unpublish: 'Unpublish',
 };
 
-/** The schedules carried out next. */
+/** The schedules and launches carried out next. */
 export function ScheduledPanel() {
   const { data, error, refetch } = useUpcoming();
   const maySettings = can(useViewer(), 'update', { what: collections.settings });
-  const rows = data?.map((schedule): Row => {
-    const setting = settingKeys.find((key) => schedule.collection === collections.settings && key === schedule.id);
-    const isOpen = setting === undefined ? schedule.name !== null : maySettings;
+  const rows = data?.map(({ key, at, name, schedule, launch }): Row => {
+    if (schedule === null)
+      return { key, title: name ?? '', to: adminPaths.launch(launch?.id ?? ''), text: `Launch ${momentPhrase(at)}` };
+    const setting = settingKeys.find((one) => schedule.collection === collections.settings && one === schedule.id);
+    const isOpen = setting === undefined ? name !== null : maySettings;
     return {
-      key: `${schedule.collection}/${schedule.id}/${schedule.action}`,
-      title: setting === undefined ? (schedule.name ?? 'Deleted') : `${settingTabs[setting].title} (settings)`,
+      key,
+      title: setting === undefined ? (name ?? 'Deleted') : `${settingTabs[setting].title} (settings)`,
       to: isOpen ? editorOf(schedule) : null,
-      text: `${actions[schedule.action]} ${momentPhrase(schedule.at)}`,
+      text: `${actions[schedule.action]} ${momentPhrase(at)}`,
     };
   });
   return (

@@ -22,6 +22,8 @@ import {
   useLaunch,
   useLaunchActions,
 } from '../../editing/publish/launches.queries.ts';
+import { useTimeConflicts } from '../../editing/publish/schedules.queries.ts';
+import { TimeConflicts } from '../../editing/publish/time-conflicts.tsx';
 import { keepRowFocus } from '../../ui/list-rows.ts';
 import { timeText } from '../../editing/publish/local-time.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
@@ -30,7 +32,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { lazyDialog, lazyInline, useOpenState } from '../../ui/lazy.tsx';
 import { BackLink, TextLink } from '../../ui/links.tsx';
-import { Badge } from '../../ui/note.tsx';
+import { Badge, Note } from '../../ui/note.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
@@ -84,6 +86,7 @@ function LaunchView({ launch, back }: { launch: StoredLaunch; back: ReactNode })
             problems={left_out}
           />
         )}
+        <Conflicts launch={launch} />
         <Text>
           {planned && `Goes live on ${timeText(planned.at)}. `}
           {isOpen && !planned && 'No time is set: publish it by hand, or edit it to set a time. '}
@@ -119,6 +122,23 @@ function LaunchView({ launch, back }: { launch: StoredLaunch; back: ReactNode })
         </Suspense>
       </Flex>
     </>
+  );
+}
+
+/** The schedules of its documents that conflict with the launch's time. */
+function Conflicts({ launch }: { launch: StoredLaunch }) {
+  const found = useTimeConflicts(launch);
+  if (found.length === 0) return null;
+  return (
+    <Note kind="warning">
+      <Text>Documents of this launch are also scheduled separately.</Text>
+      {found.map(({ path, conflicts }) => (
+        <Box key={path} mt="2">
+          <DocumentName path={path} />
+          <TimeConflicts conflicts={conflicts} />
+        </Box>
+      ))}
+    </Note>
   );
 }
 

@@ -1,10 +1,11 @@
-import { launchDocument, launchFailures } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
-import { scheduleActions, scheduleDocument, schedulePath } from '@frontage/model/schedule';
+import { scheduleActions } from '@frontage/model/schedule';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { launchesKey, parseLaunch } from '../../editing/publish/launches.queries.ts';
+import { listPlanned, type PlannedChange } from '../../editing/publish/schedules.queries.ts';
 import { toPlain } from '@frontage/model/stored-values';
-import { type CollectionQuery, type Entry, valueOf } from '../../lib/documents/document-store.ts';
+import { type Entry, valueOf } from '../../lib/documents/document-store.ts';
 import { ServerMoment, useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { monthRange } from './calendar.ts';
@@ -24,37 +25,35 @@ export interface CalendarEntry {
   reason?: string | null;
 }
 
-/** The maximum number of schedules, and of launches, of a month that are read. */
+/** The maximum number of entries of each kind of a month that are read. */
 export const mostEntries = 300;
 
 /**
- * The schedules and launches of a month, earliest first: waiting and failed schedules, planned and published launches.
- * A schedule is deleted when it is carried out; only readers of the audit trail see it as done.
+ * The schedules and launches of a month, earliest first: planned, failed and published ones. A schedule is deleted when
+ * it is carried out; only readers of the audit trail see it as done.
  */
 export function useCalendar(month: string) {
   const store = useDocumentStore();
   const seesAudit = can(useViewer(), 'list', { what: collections.audit });
   return useQuery({
-    queryKey: ['schedules', 'month', month, seesAudit],
+    queryKey: [...launchesKey, 'month', month, seesAudit],
     queryFn: async () => {
       const { start, end } = monthRange(month);
       const from = { value: new ServerMoment(start.toISOString()), isIncluded: true };
       const until = new ServerMoment(new Date(end.getTime() - 1).toISOString());
-      const read = async (collection: string, parse: (entry: Entry) => CalendarEntry[], query: CollectionQuery) => {
-        const found = valueOf(await store.list(collection, { from, until, limit: mostEntries, ...query }));
-        return found.map(({ id, data }) => parse({ id, data: toPlain(data) as Entry['data'] }));
-      };
+      const limit = mostEntries;
       const where = { field: 'action', equals: 'schedule carried out' };
       // The index of the trail is sorted from new to old.
       const backwards = { newestBy: 'at', from: { value: until, isIncluded: true }, until: from.value };
-      const lists = await Promise.all([
-        read(collections.schedules, scheduled, { oldestBy: 'at' }),
-        read(collections.launches, launched, { oldestBy: 'planned.at' }),
-        read(collections.launches, launched, { oldestBy: 'published_at' }),
-        seesAudit ? read(collections.audit, carriedOut, { where, ...backwards }) : [],
+      const [planned, published, audit] = await Promise.all([
+        listPlanned(store, { from, until, limit }),
+        store.list(collections.launches, { from, until, limit, oldestBy: 'published_at' }),
+        seesAudit ? store.list(collections.audit, { where, limit, ...backwards }) : null,
       ]);
-      const isCut = lists.some((list) => list.length === mostEntries);
-      return { month, isCut, entries: lists.flat(2).sort((a, b) => a.at.localeCompare(b.at)) };
+      const done = [valueOf(published).flatMap(publishedLaunch), audit ? valueOf(audit).flatMap(carriedOut) : []];
+      const isCut = planned.isCut || done.some((list) => list.length === limit);
+      const entries = [...planned.changes.map(plannedEntry), ...done.flat()];
+      return { month, isCut, entries: entries.sort((a, b) => a.at.localeCompare(b.at)) };
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -62,24 +61,22 @@ export function useCalendar(month: string) {
   });
 }
 
-function scheduled({ data }: Entry): CalendarEntry[] {
-  const schedule = scheduleDocument.safeParse(data).data;
-  if (!schedule) return [];
-  const { collection, id, at, state } = schedule;
-  const action = scheduleActionLabels[schedule.action];
-  const reason = schedule.reason && launchFailures[schedule.reason];
-  return [{ key: schedulePath(schedule), at, state, action, collection, id, reason }];
+function plannedEntry({ key, at, state, schedule, launch, reason }: PlannedChange): CalendarEntry {
+  const own = schedule
+    ? { action: scheduleActionLabels[schedule.action], collection: schedule.collection, id: schedule.id }
+    : { ...launchEntry, id: launch?.id ?? '', name: launch?.name ?? '' };
+  return { key, at, state, reason, ...own };
 }
 
-function launched({ id, data }: Entry): CalendarEntry[] {
-  const launch = launchDocument.safeParse(data).data;
-  const at = launch?.planned?.at ?? launch?.published_at;
-  if (!launch || !at) return [];
-  const state = launch.state === 'open' ? 'waiting' : 'done';
-  return [{ key: `launches/${id}`, at, state, action: 'Launch', collection: 'launches', id, name: launch.name }];
-}
+const launchEntry = { action: 'Launch', collection: collections.launches };
 
-function carriedOut({ id: key, data: { at, document, details } }: Entry): CalendarEntry[] {
+const publishedLaunch = (entry: Entry): CalendarEntry[] =>
+  parseLaunch(entry).flatMap(({ id, name, published_at: at }) =>
+    at === null ? [] : [{ key: `launches/${id}`, at, state: 'done' as const, ...launchEntry, id, name }],
+  );
+
+function carriedOut({ id: key, data }: Entry): CalendarEntry[] {
+  const { at, document, details } = toPlain(data) as Entry['data'];
   const [collection = '', id = ''] = String(document).split('/');
   const action = scheduleActions.find((known) => known === (details as { action?: unknown }).action);
   if (typeof at !== 'string' || action === undefined) return [];

@@ -2,14 +2,12 @@ import { Box, Button, chakra, Text } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
-import { launchFailures } from '@frontage/model/launch';
 import { schedulePath, type Schedule } from '@frontage/model/schedule';
 import { CalendarClock, type Icon, List } from '#icons';
 import { Suspense, useState } from 'react';
 import { timeText, timeZoneText } from '../../editing/publish/local-time.ts';
-import { useAllSchedules, useScheduleActions } from '../../editing/publish/schedules.queries.ts';
+import { type PlannedChange, useAllPlanned, useScheduleActions } from '../../editing/publish/schedules.queries.ts';
 import { LaunchDocuments } from '../../editing/publish/launch-documents.tsx';
-import { type StoredLaunch, useOpenLaunches } from '../../editing/publish/launches.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Badge } from '../../ui/note.tsx';
@@ -68,74 +66,74 @@ export function Component() {
   );
 }
 
-/** All schedules, including failed ones, and planned launches. */
+/** All schedules and launches with a time, and those that failed at their time. */
 function ScheduleList() {
-  const query = useAllSchedules();
-  const planned = (useOpenLaunches().data ?? []).filter(timeOf).sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
+  const query = useAllPlanned();
   return (
     <>
       {query.isPending && <TableSkeleton />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data?.length === 0 && planned.length === 0 && (
+      {query.data?.length === 0 && (
         <EmptyState
           icon={CalendarClock}
           title="Nothing is scheduled"
           description="To schedule a page, demo or section, open it and choose Schedule. Administrators can also schedule settings that have a draft."
         />
       )}
-      {query.data && query.data.length > 0 && <ScheduleTable schedules={query.data} />}
-      {planned.length > 0 && (
-        <Box mt={query.data?.length ? '6' : '0'}>
-          <DataTable label="Launches" columns={launchColumns} rows={planned} rowKey={({ id }) => id} />
-        </Box>
+      {query.data && query.data.length > 0 && (
+        <DataTable label="Schedule" columns={columns} rows={query.data} rowKey={({ key }) => key} />
       )}
     </>
   );
 }
 
-/** The planned time of a launch; empty without one. */
-const timeOf = ({ planned }: StoredLaunch): string => planned?.at ?? '';
-
-const launchColumns: Column<StoredLaunch>[] = [
+const columns: Column<PlannedChange>[] = [
   {
-    header: 'Launch',
+    header: 'Name',
     isName: true,
-    cell: ({ id, name }) => (
-      <TextLink to={adminPaths.launch(id)}>
-        <Words>{name}</Words>
-      </TextLink>
+    cell: ({ schedule, launch }) =>
+      schedule ? (
+        <ScheduledName {...schedule} />
+      ) : (
+        <TextLink to={adminPaths.launch(launch?.id ?? '')}>
+          <Words>{launch?.name ?? ''}</Words>
+        </TextLink>
+      ),
+  },
+  {
+    header: 'Action',
+    cell: ({ schedule, launch }) =>
+      schedule ? scheduleActionLabels[schedule.action] : <LaunchDocuments members={launch?.members ?? []} />,
+  },
+  {
+    header: 'Time',
+    cell: ({ at, reason }) => (
+      <Box>
+        {timeText(at)}
+        {reason !== null && (
+          <Text textStyle="xs" color="fg.error">
+            {reason}
+          </Text>
+        )}
+      </Box>
     ),
   },
-  { header: 'Documents', cell: ({ members }) => <LaunchDocuments members={members} /> },
-  { header: 'Time', cell: (launch) => timeText(timeOf(launch)) },
-];
-
-function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
-  const columns: Column<Schedule>[] = [
-    { header: 'Name', isName: true, cell: (schedule) => <ScheduledName {...schedule} /> },
-    { header: 'Action', cell: ({ action }) => scheduleActionLabels[action] },
-    {
-      header: 'Time',
-      cell: ({ at, reason }) => (
-        <Box>
-          {timeText(at)}
-          {reason !== null && (
-            <Text textStyle="xs" color="fg.error">
-              {launchFailures[reason]}
-            </Text>
-          )}
-        </Box>
+  {
+    header: 'State',
+    cell: ({ state, schedule }) =>
+      state === 'failed' ? (
+        <Badge tone="bad">{schedule ? 'Schedule failed' : 'Not published'}</Badge>
+      ) : (
+        <Badge tone="waiting">Waiting</Badge>
       ),
-    },
-    {
-      header: 'State',
-      cell: ({ state }) =>
-        state === 'failed' ? <Badge tone="bad">Schedule failed</Badge> : <Badge tone="waiting">Waiting</Badge>,
-    },
-    { header: 'Actions', isUnlabelled: true, align: 'end', cell: (schedule) => <Remove schedule={schedule} /> },
-  ];
-  return <DataTable label="Schedule" columns={columns} rows={schedules} rowKey={schedulePath} />;
-}
+  },
+  {
+    header: 'Actions',
+    isUnlabelled: true,
+    align: 'end',
+    cell: ({ schedule }) => schedule && <Remove schedule={schedule} />,
+  },
+];
 
 function Remove({ schedule }: { schedule: Schedule }) {
   const viewer = useViewer();

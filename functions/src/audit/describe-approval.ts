@@ -1,5 +1,5 @@
 import type { Draft } from '@frontage/model/draft';
-import type { Schedule } from '@frontage/model/schedule';
+import type { ApprovedVersion, Schedule } from '@frontage/model/schedule';
 
 /** An audit entry for a write of a draft or a schedule; it holds no content of a draft. */
 export interface Approval {
@@ -45,7 +45,7 @@ export const carriedOutId = ({ collection, id, action, created_at }: Schedule): 
   `carried-out_${collection}_${id}_${action}_${Date.parse(created_at)}`;
 
 /** The version approved by a schedule. */
-export const versionOf = ({ document_rev, draft_rev, draft_digest }: Schedule) => ({
+export const versionOf = ({ document_rev, draft_rev, draft_digest }: ApprovedVersion) => ({
   ...(document_rev !== null && { document_rev }),
   ...(draft_rev !== null && { draft_rev }),
   ...(draft_digest !== null && { draft_digest }),

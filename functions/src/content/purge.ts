@@ -1,7 +1,7 @@
 import { type Kind, kindOf, kinds, slugKindOf } from '@frontage/model/kinds';
 import { durations } from '@frontage/model/limits';
 import { type Bucket, collections, slugId } from '@frontage/model/paths';
-import { scheduleActions, schedulePath } from '@frontage/model/schedule';
+import { olderSchedulePath, scheduleActions, schedulePath } from '@frontage/model/schedule';
 import { documentPath, draftEmbedPath, draftPath, secretPath } from '@frontage/model/changes/write';
 import { type Firestore, type QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
@@ -18,7 +18,10 @@ const perBatch = 200;
 /** The paths of the documents that a deletion keeps for a restore. */
 const remainingPaths = (kind: Kind, id: string): string[] => [
   draftPath(kind, id),
-  ...scheduleActions.map((action) => schedulePath({ collection: kinds[kind].collection, id, action })),
+  ...scheduleActions.flatMap((action) => {
+    const schedule = { collection: kinds[kind].collection, id, action };
+    return [schedulePath(schedule), olderSchedulePath(schedule)];
+  }),
   ...(kind === 'demo' ? [draftEmbedPath(id), secretPath(id)] : []),
 ];
 

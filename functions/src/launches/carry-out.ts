@@ -8,7 +8,7 @@ import {
   memberPath,
 } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
-import { memberOfSchedule, type Schedule, scheduleDocument } from '@frontage/model/schedule';
+import { memberOfSchedule, type Schedule, scheduleDocument, scheduleIn } from '@frontage/model/schedule';
 import {
   type DocumentReference,
   type DocumentSnapshot,
@@ -39,7 +39,8 @@ interface Due {
   schedule: Schedule | null;
 }
 
-const isSchedule = ({ ref }: DocumentSnapshot): boolean => ref.parent.id === collections.schedules;
+/** Whether an earlier version of the admin stored this schedule. */
+const isOlder = ({ ref }: DocumentSnapshot): boolean => ref.parent.id === collections.schedules;
 
 /**
  * Publishes a planned launch or a schedule once and only while it is due, or records in it why it cannot be published.
@@ -67,19 +68,23 @@ export const markFailed = (firestore: Firestore, reference: DocumentReference, n
 const unknownError: readonly LaunchProblem[] = [{ document: null, reason: 'error' }];
 
 function isDue(stored: DocumentSnapshot, now: Date): boolean {
-  const [state, time] = isSchedule(stored) ? ['waiting', 'at'] : ['open', 'planned.at'];
-  const at: unknown = stored.get(time);
-  return stored.get('state') === state && at instanceof Timestamp && at.toMillis() <= now.getTime();
+  const states = isOlder(stored) ? ['waiting'] : ['open', 'scheduled'];
+  const at: unknown = stored.get(isOlder(stored) ? 'at' : 'planned.at');
+  return states.includes(String(stored.get('state'))) && at instanceof Timestamp && at.toMillis() <= now.getTime();
 }
 
 /** Null for an invalid document. */
 function readDue(stored: DocumentSnapshot): Due | null {
-  if (isSchedule(stored)) {
+  if (isOlder(stored)) {
     const schedule = scheduleDocument.safeParse(timestampsToIso(stored.data())).data;
     return schedule ? { planned: schedule, members: [memberOfSchedule(schedule)], launch: null, schedule } : null;
   }
   const launch = readLaunch(stored.data());
-  return launch?.planned ? { planned: launch.planned, members: launch.members, launch, schedule: null } : null;
+  if (!launch?.planned) return null;
+  const due = { planned: launch.planned, members: launch.members };
+  if (launch.state === 'open') return { ...due, launch, schedule: null };
+  const schedule = scheduleIn(launch);
+  return schedule && { ...due, launch: null, schedule };
 }
 
 async function publishDue(context: Context & { reference: DocumentReference }, due: Due): Promise<LaunchPlan> {
@@ -137,6 +142,7 @@ export async function publish({ firestore, transaction, by, reference, launch }:
     documents,
     written,
     planned: null,
+    missed: null,
     failures: [],
     published_at: FieldValue.serverTimestamp(),
     published_by: uid,
@@ -160,21 +166,31 @@ interface Attempt {
   stored: DocumentSnapshot;
 }
 
-/** Stores why nothing was published. The write of a schedule is recorded and sent by its trigger. */
+/** Stores why nothing was published. The failure of an older schedule is recorded by its trigger. */
 function recordFailure(
   { firestore, transaction, stored }: Attempt,
   problems: readonly LaunchProblem[],
 ): readonly LaunchProblem[] {
   const { ref } = stored;
-  if (isSchedule(stored)) {
-    transaction.update(ref, { state: 'failed', reason: problems[0]?.reason ?? 'error' });
+  const reason = problems[0]?.reason ?? 'error';
+  if (isOlder(stored)) {
+    transaction.update(ref, { state: 'failed', reason });
     return problems;
   }
   const rev = Number(stored.get('rev')) + 1;
+  const missed: unknown = stored.get('planned');
   const by: unknown = stored.get('planned.by');
   const owner: unknown = stored.get('owner');
   const actor = typeof by === 'string' ? by : typeof owner === 'string' ? owner : '';
-  transaction.update(ref, { planned: null, failures: problems, rev, settled_rev: rev });
-  recordEntry(firestore, transaction, { action: 'launch failed', actor, document: ref.path, details: { problems } });
+  transaction.update(ref, { planned: null, missed, failures: problems, rev, settled_rev: rev });
+  const launch = readLaunch(stored.data());
+  const schedule = launch && scheduleIn(launch);
+  const details = schedule ? { action: schedule.action, reason } : { problems };
+  recordEntry(firestore, transaction, {
+    action: schedule ? 'schedule failed' : 'launch failed',
+    actor,
+    document: schedule ? memberPath(schedule) : ref.path,
+    details,
+  });
   return problems;
 }

@@ -43,7 +43,9 @@ const newLaunch = (uid: string) => ({
   members: [],
   documents: [],
   written: [],
+  schedule_of: null,
   planned: null,
+  missed: null,
   failures: [],
   left_out: [],
   members_by: null,
@@ -81,7 +83,7 @@ export const saveLaunch = defineCall('saveLaunch', async ({ input, caller, fires
     transaction.update(reference, {
       name,
       description,
-      ...(isSameTime ? {} : { planned, failures: [] }),
+      ...(isSameTime ? {} : { planned, missed: null, failures: [] }),
       ...stampsBy(uid, found.launch.rev + 1),
     });
     recordEntry(firestore, transaction, { action: 'launch changed', ...entry });
@@ -119,10 +121,10 @@ async function readAdded(
  * Whether the draft of a document is not the one that is added. A version that is stored only later would be published
  * without having been on a screen.
  */
-async function isDraftMoved(
+export async function isDraftMoved(
   firestore: Firestore,
   transaction: Transaction,
-  member: LaunchMemberInput,
+  member: Pick<LaunchMemberInput, 'collection' | 'id' | 'action' | 'draft_rev' | 'draft_digest'>,
 ): Promise<boolean> {
   const kind = draftOf(member);
   if (kind === null || member.action !== 'publish_draft') return false;
@@ -266,6 +268,7 @@ export const changeLaunchMembers = defineCall('changeLaunchMembers', async ({ in
     const unapproved = isSame ? {} : { members_by: uid, approval: null, returned: null };
     transaction.update(reference, {
       ...membersAs(members),
+      missed: null,
       failures: [],
       ...unapproved,
       ...stampsBy(uid, launch.rev + 1),

@@ -45,6 +45,7 @@ export const approveLaunch = defineCall('approveLaunch', async ({ input, caller,
       ),
       approval: { by: uid, name, at: FieldValue.serverTimestamp() },
       returned: null,
+      missed: null,
       failures: [],
       ...stampsBy(uid, launch.rev + 1),
     });

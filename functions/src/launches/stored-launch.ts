@@ -42,7 +42,7 @@ export const launchesOf = (firestore: Firestore) => firestore.collection(collect
 /** A stored launch; null if there is none, or if it is invalid. */
 export function readLaunch(data: Readonly<Record<string, unknown>> | undefined): Launch | null {
   const fields: Record<string, unknown> = { ...data };
-  for (const name of ['planned', 'approval', 'returned']) {
+  for (const name of ['planned', 'missed', 'approval', 'returned']) {
     const value = fields[name];
     if (typeof value === 'object' && value !== null) fields[name] = timestampsToIso({ ...value });
   }
@@ -59,11 +59,11 @@ export const stampsBy = (uid: string, rev: number) => ({
 
 export type Found = { reference: DocumentReference; launch: Launch };
 
-/** A launch, read in the transaction. */
+/** A launch, read in the transaction. A schedule is none that users open, review or publish. */
 export async function findLaunch(firestore: Firestore, transaction: Transaction, id: string): Promise<Found | Refusal> {
   const reference = launchesOf(firestore).doc(id);
   const launch = readLaunch((await transaction.get(reference)).data());
-  return launch ? { reference, launch } : refuse('unknownLaunch');
+  return launch && launch.state !== 'scheduled' ? { reference, launch } : refuse('unknownLaunch');
 }
 
 /** A launch that is not published. */

@@ -4,7 +4,7 @@ import { draftDocument } from '@frontage/model/draft';
 import { kindOf, kinds } from '@frontage/model/kinds';
 import { actionOfMember, memberPath } from '@frontage/model/launch';
 import { adminPaths, collections } from '@frontage/model/paths';
-import { scheduleDocument } from '@frontage/model/schedule';
+import { type Schedule, scheduleDocument, scheduleIn } from '@frontage/model/schedule';
 import type { DocumentSnapshot } from 'firebase-admin/firestore';
 import { timestampsToIso } from '../content/documents.ts';
 import { firestore } from '../firebase.ts';
@@ -74,24 +74,32 @@ export async function reviewMail(write: WriteEvent): Promise<NewDocument | null>
   }
 }
 
-/** To the creator of a schedule that failed. */
+/** To the creator of a schedule of an earlier version of the admin that failed. */
 export async function scheduleMail(write: WriteEvent): Promise<NewDocument | null> {
   const schedule = scheduleDocument.safeParse(timestampsToIso(write.after.data())).data;
-  if (schedule?.state !== 'failed' || schedule.reason === null || write.before.get('state') === 'failed') return null;
-  const { collection, id, by, action, reason } = schedule;
+  return schedule && write.before.get('state') !== 'failed' ? failedScheduleMail(write, schedule) : null;
+}
+
+async function failedScheduleMail(
+  write: WriteEvent,
+  { collection, id, by, action, state, reason }: Schedule,
+): Promise<NewDocument | null> {
+  if (state !== 'failed' || reason === null) return null;
   const document = await firestore().collection(collection).doc(id).get();
   const about = documentLinkOf(collection, id, document.data());
   return queuedMail(write, { recipients: { uids: [by] }, letter: scheduleLetter(about, { action, reason }) });
 }
 
 /**
- * To owner and planner of a launch that was not published at its time, or only in part, and to the owner of a returned
- * one.
+ * To owner and planner of a launch, or the creator of a schedule, that was not published at its time, or only in part,
+ * and to the owner of a returned one.
  */
 export async function launchMail(write: WriteEvent): Promise<NewDocument | null> {
   const launch = readLaunch(write.after.data());
   const before = readLaunch(write.before.data());
   if (!launch) return null;
+  const schedule = scheduleIn(launch);
+  if (schedule) return before?.planned ? failedScheduleMail(write, schedule) : null;
   const about = { name: launch.name, link: adminUrl(adminPaths.launch(write.document.id)) };
   const { returned } = launch;
   if (returned && returned.at !== before?.returned?.at)

@@ -1,6 +1,6 @@
 import { draftDocument } from '@frontage/model/draft';
 import { collections, isDocumentId, trashId } from '@frontage/model/paths';
-import { scheduleDocument } from '@frontage/model/schedule';
+import { scheduleDocument, schedulePath } from '@frontage/model/schedule';
 import type { DocumentSnapshot } from 'firebase-admin/firestore';
 import type { z } from 'zod';
 import { carriedOutId, describeDraft, describeSchedule, type Approval } from '../audit/describe-approval.ts';
@@ -70,16 +70,16 @@ function endOf(write: WriteEvent, document: DocumentSnapshot) {
   };
 }
 
-/** The entry of a schedule or its outcome. */
+/** The entry of a schedule that an earlier version of the admin stored, or of its outcome. */
 export async function scheduleEntry(write: WriteEvent): Promise<NewDocument | null> {
   const before = parsed(scheduleDocument, write.before);
   const after = parsed(scheduleDocument, write.after);
   const schedule = after ?? before;
   if (schedule === null) return null;
-  const isCarriedOut = after === null && (await entryExists(carriedOutId(schedule)));
-  const approval = describeSchedule(before, after, isCarriedOut);
+  const isReplaced = after === null && (await exists(schedulePath(schedule)));
+  const isCarriedOut = after === null && (await exists(`${collections.audit}/${carriedOutId(schedule)}`));
+  const approval = describeSchedule(before, after, isReplaced || isCarriedOut);
   return approval && approvalEntry(write, `${schedule.collection}/${schedule.id}`, approval);
 }
 
-const entryExists = async (id: string): Promise<boolean> =>
-  (await firestore().collection(collections.audit).doc(id).get()).exists;
+const exists = async (path: string): Promise<boolean> => (await firestore().doc(path).get()).exists;

@@ -205,7 +205,7 @@ describeFunctions('email', () => {
     expect((await mailbox()).toSorted()).toEqual(
       [author.email, editor.email].map((email) => `${email}: Launch not published: Spring`).toSorted(),
     );
-    expect(server.received[0]?.raw).toContain('- Prices: Its draft was changed after it was added');
+    expect(server.received[0]?.raw).toContain('- Prices: Its draft was changed in the meantime');
     expect(server.received[0]?.raw.replaceAll(/=\r?\n/g, '')).toContain('(Unpublish)');
     server.received.length = 0;
     await put('launches/abc', { ...launch, planned: null, failures, rev: 3 });

@@ -39,6 +39,7 @@ describeFunctions('a migration of content from an earlier version', () => {
     expect(await migrate(true)).toMatchObject([
       { to: 1, collection: 'slugs', read: 351, changed: 350 },
       { to: 2, collection: 'schedules', read: 2, changed: 1 },
+      { to: 3, collection: 'schedules', read: 2, changed: 0 },
     ]);
     expect([await countWithoutTime(), await version()]).toEqual([350, undefined]);
   });
@@ -49,7 +50,7 @@ describeFunctions('a migration of content from an earlier version', () => {
     };
     await expect(migrate(false, cutOff)).rejects.toThrow('cut off');
     expect([await countWithoutTime(), await version()]).toEqual([50, undefined]);
-    expect(await migrate(false)).toMatchObject([{ read: 351, changed: 50 }, { changed: 1 }]);
+    expect(await migrate(false)).toMatchObject([{ read: 351, changed: 50 }, { changed: 1 }, { changed: 0 }]);
     expect([await countWithoutTime(), await version()]).toEqual([0, contentVersion]);
     expect((await slug(400).get()).get('updated_at')).toEqual(Timestamp.fromMillis(1e12));
     expect((await schedule('publish').get()).data()).toMatchObject({ state: 'failed', reason: 'versionUnknown' });

@@ -222,6 +222,14 @@ describeFunctions('functions called with poisonous ids', () => {
       { id: launch, add: [], remove: [`pages/${id}`], accept: [] },
       { id: launch, add: [], remove: [], accept: [id] },
     ],
+    setSchedule: (id) => [
+      {
+        ...{ collection: 'pages', id, action: 'publish', document_rev: 1, draft_rev: null },
+        plannedAt: 4_102_444_800_000,
+      },
+      { ...{ collection: 'demo_pages', id, action: 'publish_draft', draft_rev: 1 }, plannedAt: 4_102_444_800_000 },
+    ],
+    removeSchedule: (id) => [{ collection: 'pages', id, action: 'unpublish' }],
     addLaunchComment: (id) => [{ id: launch, text: 'x', about: `pages/${id}` }],
     planTakeBackLaunch: (id) => [{ id: launch, choices: { [`pages/${id}`]: 'before' } }],
     restoreFromTrash: (id) => [{ trashId: id }, { trashId: `pages_${id}` }],

@@ -1,8 +1,13 @@
+import { migrateContent } from '#cli/content/migrate-content.ts';
 import { runDue } from '@frontage/functions/launches/run-due';
+import { readLaunch } from '@frontage/functions/launches/stored-launch';
 import { purgeExpired } from '@frontage/functions/content/purge';
+import type { CallInput } from '@frontage/model/calls';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
 import { newPage } from '@frontage/model/page';
 import { durations } from '@frontage/model/limits';
+import { refusals } from '@frontage/model/refusals';
+import { type ApprovedVersion, scheduleIn } from '@frontage/model/schedule';
 import { defaultSettings } from '@frontage/model/settings';
 import { Timestamp, type DocumentData } from 'firebase-admin/firestore';
 import {
@@ -55,14 +60,14 @@ const block = (rule: string) => put('site_settings/seo', { value: { ...defaultSe
 
 interface Order {
   action: 'publish' | 'unpublish' | 'publish_draft';
-  collection?: string;
+  collection?: 'pages' | 'homepage_sections' | 'demo_pages' | 'site_settings';
   id?: string;
   at?: Date;
 }
 
 /** The version fields that the admin stores in a schedule: document revision, draft revision and draft digest. */
-async function versionShown({ action, collection = 'pages', id = 'x' }: Order) {
-  const rev = async (path: string): Promise<unknown> => (await read(path))?.['rev'] ?? null;
+async function versionShown({ action, collection = 'pages', id = 'x' }: Order): Promise<ApprovedVersion> {
+  const rev = async (path: string) => ((await read(path))?.['rev'] as number | undefined) ?? null;
   const none = { document_rev: null, draft_rev: null, draft_digest: null };
   if (action === 'publish') return { ...none, document_rev: await rev(`${collection}/${id}`) };
   const path = `drafts/${collection}_${id}`;
@@ -74,8 +79,15 @@ async function versionShown({ action, collection = 'pages', id = 'x' }: Order) {
   return { ...none, draft_rev: await rev(path), draft_digest: createHash('sha256').update(text).digest('hex') };
 }
 
-/** Creates a schedule like the admin does, subject to the rules. */
-async function createSchedule(person: Person, asked: Order) {
+/** Creates a schedule like the admin does. */
+async function createSchedule(person: Person, asked: Order): Promise<void> {
+  const { action, collection = 'pages', id = 'x', at: when = at } = asked;
+  const version = await versionShown(asked);
+  await person.call('setSchedule', { collection, id, action, ...version, plannedAt: when.getTime() });
+}
+
+/** Creates a schedule like an open tab of version 0.3.0 does, subject to the rules. */
+async function createOlder(person: Person, asked: Order): Promise<void> {
   const { action, collection = 'pages', id = 'x', at: when = at } = asked;
   await setDoc(doc(person.firestore, `schedules/${collection}_${id}_${action}`), {
     collection,
@@ -91,6 +103,19 @@ async function createSchedule(person: Person, asked: Order) {
   });
 }
 
+/** A stored schedule; undefined if there is none. */
+async function readSchedule(id: string) {
+  const launch = readLaunch(await read(`launches/${id}`));
+  return (launch && scheduleIn(launch)) ?? undefined;
+}
+
+/** Gives a failed schedule its time again, with a second factor. */
+async function renew(id: string): Promise<void> {
+  const missed = (await read(`launches/${id}`))?.['missed'] as DocumentData;
+  const planned = { ...missed, second_factor: true };
+  await product.firestore.doc(`launches/${id}`).update({ planned, missed: null, failures: [] });
+}
+
 describeFunctions('a schedule', () => {
   it('runs once at its time in its creator’s name', async () => {
     await put('pages/x', page());
@@ -99,7 +124,7 @@ describeFunctions('a schedule', () => {
     expect(await read('pages/x')).toMatchObject({ is_published: false, rev: 4 });
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: true, rev: 5, updated_by: editor.uid });
-    expect(await read('schedules/pages_x_publish')).toBeUndefined();
+    expect(await readSchedule('pages_x_publish')).toBeUndefined();
     await runDue(product.firestore, minutesLater(1));
     expect(await read('pages/x')).toMatchObject({ rev: 5 });
   });
@@ -126,7 +151,7 @@ describeFunctions('a schedule', () => {
     await createSchedule(editor, { collection: 'homepage_sections', action: 'publish' });
     await runDue(product.firestore, minutesLater(60));
     expect(await read('homepage_sections/x')).toMatchObject({ is_published: false, rev: 6 });
-    expect((await product.firestore.collection('schedules').get()).size).toBe(0);
+    expect((await product.firestore.collection('launches').get()).size).toBe(0);
   });
 
   it('runs in order of time among launches', async () => {
@@ -150,7 +175,7 @@ describeFunctions('a schedule', () => {
     await createSchedule(editor, { action: 'publish' });
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: true, rev: 4 });
-    expect(await read('schedules/pages_x_publish')).toBeUndefined();
+    expect(await readSchedule('pages_x_publish')).toBeUndefined();
   });
 
   it.each<[string, string, () => Promise<unknown>, Order['action']]>([
@@ -193,7 +218,7 @@ describeFunctions('a schedule', () => {
     await createSchedule(editor, { action });
     await change();
     await runDue(product.firestore, at);
-    expect(await read(`schedules/pages_x_${action}`)).toMatchObject({ state: 'failed', reason, by: editor.uid });
+    expect(await readSchedule(`pages_x_${action}`)).toMatchObject({ state: 'failed', reason, by: editor.uid });
     expect((await read('pages/x'))?.['is_published']).not.toBe(true);
     // It is not retried.
     await product.firestore.doc('site_settings/seo').delete();
@@ -213,7 +238,7 @@ describeFunctions('a schedule', () => {
     expect(await read('pages/x')).toMatchObject(changed);
     expect(await read('slugs/page:changed')).toMatchObject({ id: 'x' });
     expect(await read('drafts/pages_x')).toBeUndefined();
-    expect(await read('schedules/pages_x_publish_draft')).toBeUndefined();
+    expect(await readSchedule('pages_x_publish_draft')).toBeUndefined();
   });
 
   it("publishes a demo's draft with its embed code and keeps the password", async () => {
@@ -248,10 +273,10 @@ describeFunctions('a schedule', () => {
     await put('drafts/site_settings_security', draft(setting));
     await createSchedule(admin, { collection: 'site_settings', id: 'security', action: 'publish_draft' });
     await runDue(product.firestore, at);
-    const schedule = 'schedules/site_settings_security_publish_draft';
-    expect(await read(schedule)).toMatchObject({ state: 'failed', reason: 'notAllowed' });
+    const schedule = 'site_settings_security_publish_draft';
+    expect(await readSchedule(schedule)).toMatchObject({ state: 'failed', reason: 'notAllowed' });
     expect(await read('site_settings/security')).toBeUndefined();
-    await product.firestore.doc(schedule).update({ state: 'waiting', reason: null, second_factor: true });
+    await renew(schedule);
     await runDue(product.firestore, at);
     expect(await read('site_settings/security')).toMatchObject({ value: demand, rev: 1 });
   });
@@ -299,8 +324,8 @@ describeFunctions('a schedule', () => {
     await createSchedule(admin, { action: 'publish' });
     await put('site_settings/security', { value: { require_second_factor: true }, rev: 1 });
     await runDue(product.firestore, at);
-    expect(await read('schedules/pages_x_publish')).toMatchObject({ state: 'failed', reason: 'notAllowed' });
-    await product.firestore.doc('schedules/pages_x_publish').update({ state: 'waiting', second_factor: true });
+    expect(await readSchedule('pages_x_publish')).toMatchObject({ state: 'failed', reason: 'notAllowed' });
+    await renew('pages_x_publish');
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: true });
   });
@@ -312,7 +337,7 @@ describeFunctions('a schedule', () => {
     const deleted_at = Timestamp.fromMillis(Date.now() - durations.trashKept - 1_000);
     await put('trash/pages_x', { collection: 'pages', id: 'x', data: page(), deleted_by: 'ada', deleted_at });
     await purgeExpired(product.firestore, new Date());
-    expect((await product.firestore.collection('schedules').get()).size).toBe(0);
+    expect((await product.firestore.collection('launches').get()).size).toBe(0);
   });
 });
 
@@ -364,7 +389,7 @@ describeFunctions('a scheduled version', () => {
     expect(await read('drafts/pages_x')).toMatchObject({ rev: 2, data: unapproved });
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ rev: 4, title: barePage.title });
-    expect(await read('schedules/pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
+    expect(await readSchedule('pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
   });
 
   it('is published if the draft was deleted and has the same text again', async () => {
@@ -387,7 +412,7 @@ describeFunctions('a scheduled version', () => {
     await retypeDraft({ ...typed, code: 'https://unapproved.example' });
     await runDue(product.firestore, at);
     expect(await read('demo_embeds/x')).toEqual({ iframe_url: 'https://live.example' });
-    expect(await read('schedules/demo_pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
+    expect(await readSchedule('demo_pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
   });
 
   it('is not published if the live embed code changed and the draft has none', async () => {
@@ -399,7 +424,7 @@ describeFunctions('a scheduled version', () => {
     await put('demo_embeds/x', { iframe_url: 'https://unapproved.example' });
     await runDue(product.firestore, at);
     expect(await read('demo_pages/x')).toMatchObject({ rev: 4 });
-    expect(await read('schedules/demo_pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
+    expect(await readSchedule('demo_pages_x_publish_draft')).toMatchObject({ state: 'failed', reason: 'draftMoved' });
   });
 
   /** Writes an author's page that was never published. */
@@ -414,7 +439,7 @@ describeFunctions('a scheduled version', () => {
     await updateDoc(doc(author.firestore, 'pages/x'), { body: 'Unapproved', ...changed(5) });
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: false, body: 'Unapproved' });
-    expect(await read('schedules/pages_x_publish')).toMatchObject({ state: 'failed', reason: 'documentMoved' });
+    expect(await readSchedule('pages_x_publish')).toMatchObject({ state: 'failed', reason: 'documentMoved' });
   });
 
   it('is not published if the author deletes and recreates the page', async () => {
@@ -439,7 +464,7 @@ describeFunctions('a scheduled version', () => {
     await create(Number(stored?.['rev']) + 1);
     await runDue(product.firestore, at);
     expect(await read('pages/x')).toMatchObject({ is_published: false });
-    expect(await read('schedules/pages_x_publish')).toMatchObject({ state: 'failed', reason: 'documentMoved' });
+    expect(await readSchedule('pages_x_publish')).toMatchObject({ state: 'failed', reason: 'documentMoved' });
   });
 
   it.each(['publish', 'publish_draft'] as const)(
@@ -469,8 +494,8 @@ describeFunctions('a scheduled version', () => {
     await product.idle();
     await runDue(product.firestore, at);
     await product.idle();
-    const draft_digest: unknown = (await read('schedules/pages_x_publish_draft'))?.['draft_digest'];
-    await deleteDoc(doc(editor.firestore, 'schedules/pages_x_publish_draft'));
+    const draft_digest = (await readSchedule('pages_x_publish_draft'))?.draft_digest;
+    await editor.call('removeSchedule', { collection: 'pages', id: 'x', action: 'publish_draft' });
     const entries = (await trail('pages/x')).filter(({ action }) => /draft|schedule/.test(action));
     expect(entries).toMatchObject([
       { action: 'draft created', actor: author.uid, details: { rev: 1 } },
@@ -478,8 +503,133 @@ describeFunctions('a scheduled version', () => {
       { action: 'scheduled', actor: editor.uid, details: { action: 'publish_draft', draft_rev: 3, draft_digest } },
       { action: 'draft discarded', actor: null, details: { rev: 3, written_by: author.uid } },
       { action: 'schedule failed', actor: editor.uid, details: { reason: 'draftMoved' } },
-      { action: 'schedule dismissed', details: { scheduled_by: editor.uid } },
+      { action: 'schedule dismissed', actor: editor.uid, details: { scheduled_by: editor.uid } },
     ]);
+  });
+});
+
+describeFunctions('a request to schedule', () => {
+  const order: CallInput<'setSchedule'> = {
+    ...{ collection: 'pages', id: 'x', action: 'publish', document_rev: 4, draft_rev: null, draft_digest: null },
+    plannedAt: at.getTime(),
+  };
+  const refusalOf = (person: Person, over: object = {}) =>
+    person.call('setSchedule', { ...order, ...over }).then(
+      () => 'answered',
+      (error: unknown) => (error as Error).message.replace(/ \[\d+\]$/, ''),
+    );
+
+  it('is refused for another version, a past time, and actions that a document does not have', async () => {
+    await put('pages/x', page());
+    expect(await refusalOf(editor, { document_rev: 3 })).toBe(refusals.scheduleMoved.message);
+    expect(await refusalOf(editor, { id: 'y' })).toBe(refusals.scheduleMoved.message);
+    expect(await refusalOf(editor, { action: 'unpublish', id: 'y' })).toBe(refusals.scheduleMoved.message);
+    const draftOf = { action: 'publish_draft', draft_rev: 2, draft_digest: '0'.repeat(64) };
+    expect(await refusalOf(editor, draftOf)).toBe(refusals.scheduleMoved.message);
+    await put('drafts/pages_x', draft());
+    expect(await refusalOf(editor, draftOf)).toBe(refusals.scheduleMoved.message);
+    expect(await refusalOf(editor, { plannedAt: 60_000 })).toBe(refusals.launchTime.message);
+    for (const over of [
+      { plannedAt: at.getTime() + 1 },
+      { action: 'delete' },
+      { collection: 'redirects' },
+      { collection: 'site_settings' },
+      { id: 'x'.repeat(1_500) },
+    ])
+      expect(await refusalOf(editor, over)).not.toBe('answered');
+    expect((await product.firestore.collection('launches').get()).size).toBe(0);
+    expect(await refusalOf(editor)).toBe('answered');
+  });
+
+  it('takes an editor, and of settings an administrator, also to remove it', async () => {
+    const [author, viewer, admin] = await Promise.all(
+      (['author', 'viewer', 'admin'] as const).map((role) => product.signUp({ roles: [role] })),
+    );
+    await put('pages/x', page({ created_by: author?.uid }));
+    for (const person of [author, viewer]) {
+      expect(person && (await refusalOf(person))).toBe(refusals.notAllowed.message);
+      const removing = person?.call('removeSchedule', { collection: 'pages', id: 'x', action: 'publish' });
+      await expect(removing).rejects.toThrow(refusals.notAllowed.message);
+    }
+    await put('drafts/site_settings_ga4_id', draft({ collection: 'site_settings', id: 'ga4_id', base_rev: 0 }));
+    const setting = { collection: 'site_settings', id: 'ga4_id', action: 'publish_draft' } as const;
+    const { draft_rev, draft_digest } = await versionShown(setting);
+    const versions = { ...setting, document_rev: null, draft_rev, draft_digest };
+    expect(await refusalOf(editor, versions)).toBe(refusals.notAllowed.message);
+    expect(admin && (await refusalOf(admin, versions))).toBe('answered');
+    await expect(editor.call('removeSchedule', setting)).rejects.toThrow(refusals.notAllowed.message);
+    await admin?.call('removeSchedule', setting);
+    expect((await product.firestore.collection('launches').get()).size).toBe(0);
+    expect((await trail('site_settings/ga4_id')).map(({ action }) => action)).toEqual([
+      'draft created',
+      'scheduled',
+      'schedule removed',
+    ]);
+  });
+
+  it('leaves the launch of the document, its approval and its time as they are', async () => {
+    await put('pages/x', page());
+    const { id } = await editor.call('saveLaunch', { id: null, rev: 0, name: 'A', description: '', plannedAt: null });
+    const version = { document_rev: 4, draft_rev: null, draft_digest: null, redirect: null };
+    const add = [{ collection: 'pages' as const, id: 'x', action: 'publish' as const, ...version }];
+    expect(await refusalOf(editor)).toBe('answered');
+    await editor.call('changeLaunchMembers', { id, add, remove: [], accept: [] });
+    const launch = await read(`launches/${id}`);
+    expect(await refusalOf(editor, { action: 'unpublish', document_rev: null })).toBe('answered');
+    expect(await read(`launches/${id}`)).toEqual(launch);
+    for (const schedule of ['pages_x_publish', 'pages_x_unpublish'])
+      expect(await readSchedule(schedule)).toMatchObject({ state: 'waiting', by: editor.uid });
+    await runDue(product.firestore, at);
+    expect(await read('pages/x')).toMatchObject({ is_published: false, rev: 6 });
+    expect((await product.firestore.collection('launches').get()).size).toBe(1);
+  });
+});
+
+describeFunctions('a schedule that a tab of the earlier version stored', () => {
+  it('is carried out, or fails with its reason', async () => {
+    await put('pages/x', page());
+    await put('pages/y', page());
+    await createOlder(editor, { action: 'publish' });
+    await createOlder(editor, { action: 'publish', id: 'y' });
+    await put('pages/y', page({ rev: 5 }));
+    await runDue(product.firestore, at);
+    expect(await read('pages/x')).toMatchObject({ is_published: true, rev: 5 });
+    expect(await read('schedules/pages_x_publish')).toBeUndefined();
+    expect(await read('schedules/pages_y_publish')).toMatchObject({ state: 'failed', reason: 'documentMoved' });
+    const actions = (await trail('pages/y')).map(({ action }) => action).filter((action) => action !== 'updated');
+    expect(actions).toEqual(['created', 'scheduled', 'schedule failed']);
+  });
+
+  it('is replaced and removed by the new functions', async () => {
+    await put('pages/x', page());
+    await createOlder(editor, { action: 'publish' });
+    await createSchedule(editor, { action: 'publish', at: minutesLater(5) });
+    expect(await read('schedules/pages_x_publish')).toBeUndefined();
+    await createOlder(editor, { action: 'unpublish' });
+    await editor.call('removeSchedule', { collection: 'pages', id: 'x', action: 'unpublish' });
+    expect(await read('schedules/pages_x_unpublish')).toBeUndefined();
+    const actions = (await trail('pages/x')).map(({ action }) => action).toSorted();
+    expect(actions).toEqual(['created', 'schedule removed', 'scheduled', 'scheduled', 'scheduled']);
+  });
+
+  it('is converted by a migration, also a failed one, and keeps its time, version and outcome', async () => {
+    await put('pages/x', page());
+    await createOlder(editor, { action: 'publish' });
+    const due = await read('schedules/pages_x_publish');
+    await createOlder(editor, { action: 'unpublish' });
+    await product.firestore.doc('schedules/pages_x_unpublish').update({ state: 'failed', reason: 'missing' });
+    await migrateContent({ firestore: product.firestore, isDry: false, onProgress: () => undefined });
+    expect((await product.firestore.collection('schedules').get()).size).toBe(0);
+    expect(await readSchedule('pages_x_publish')).toMatchObject({
+      ...{ at: at.toISOString(), by: editor.uid, document_rev: 4, state: 'waiting', reason: null },
+      created_at: (due?.['created_at'] as Timestamp).toDate().toISOString(),
+    });
+    expect(await readSchedule('pages_x_unpublish')).toMatchObject({ state: 'failed', reason: 'missing' });
+    await runDue(product.firestore, at);
+    expect(await read('pages/x')).toMatchObject({ is_published: true, rev: 5 });
+    const actions = (await trail('pages/x')).map(({ action }) => action);
+    expect(actions).toContain('schedule carried out');
+    expect(actions).not.toContain('schedule removed');
   });
 });
 

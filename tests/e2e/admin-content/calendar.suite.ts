@@ -1,4 +1,5 @@
-import { launchFailures } from '@frontage/model/launch';
+import { type LaunchFailure, launchFailures } from '@frontage/model/launch';
+import { launchOfSchedule } from '@frontage/model/schedule';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,21 +14,13 @@ export function calendarSuite(opened: () => ContentOffice): void {
   let page: Page;
 
   const moment = (day: number, hour: number) => Timestamp.fromDate(new Date(2027, 2, day, hour));
-  const schedule = (id: string, at: Timestamp, failed?: string) =>
-    office.firestore.doc(`schedules/pages_${id}_publish`).set({
-      collection: 'pages',
-      id,
-      action: 'publish',
-      document_rev: 1,
-      draft_rev: null,
-      draft_digest: null,
-      at,
-      by: 'someone',
-      second_factor: false,
-      created_at: at,
-      state: failed ? 'failed' : 'waiting',
-      reason: failed ?? null,
-    });
+  const schedule = (id: string, at: Timestamp, reason: LaunchFailure | null = null) =>
+    office.firestore.doc(`launches/pages_${id}_publish`).set(
+      launchOfSchedule({
+        ...{ collection: 'pages', id, action: 'publish', document_rev: 1, draft_rev: null, draft_digest: null },
+        ...{ at, by: 'someone', second_factor: false, created_at: at, state: reason ? 'failed' : 'waiting', reason },
+      }),
+    );
   const launch = (id: string, fields: object) =>
     office.firestore.doc(`launches/${id}`).set({
       name: id,
@@ -59,6 +52,8 @@ export function calendarSuite(opened: () => ContentOffice): void {
       await schedule(`calendar-${id}`, moment(10, 8 + index));
     await schedule('calendar-broken', moment(12, 9), 'documentMoved');
     await launch('Planned launch', { planned: { at: moment(20, 9), by: 'someone', second_factor: false } });
+    const missed = { at: moment(15, 9), by: 'someone', second_factor: false };
+    await launch('Failed launch', { missed, failures: [{ document: null, reason: 'notApproved' }] });
     await launch('Published launch', { state: 'published', published_at: moment(5, 9), published_by: 'someone' });
     await office.firestore.doc('audit/calendar').set({
       action: 'schedule carried out',
@@ -95,6 +90,9 @@ export function calendarSuite(opened: () => ContentOffice): void {
       await cell(/March 5, 2027/)
         .getByText('Done')
         .waitFor();
+      const failed = cell(/March 15, 2027/);
+      await failed.getByRole('link', { name: 'Failed launch' }).waitFor();
+      await failed.getByText('Failed', { exact: true }).waitFor();
       await cell(/March 20, 2027/)
         .getByText('Waiting')
         .waitFor();
@@ -150,7 +148,7 @@ export function calendarSuite(opened: () => ContentOffice): void {
         // The calendar is a table with room, and a list of the days with entries without it.
         expect(await own.getByRole('table').count()).toBe(width === 390 ? 0 : 1);
         if (width === 390) {
-          expect(await own.getByRole('heading', { level: 3 }).count()).toBe(4);
+          expect(await own.getByRole('heading', { level: 3 }).count()).toBe(5);
           await own.getByText(launchFailures.documentMoved).waitFor();
         }
         expect(await violations(own)).toEqual([]);

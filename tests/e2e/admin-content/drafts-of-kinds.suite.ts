@@ -119,8 +119,8 @@ export function draftsOfKindsSuite(opened: () => ContentOffice): void {
       await schedule.getByLabel('Publish changes at').fill('2100-05-01T09:00');
       await schedule.getByRole('button', { name: 'Schedule the time to publish the changes' }).click();
       await expectNotice(bob, { title: 'Scheduled' });
-      const schedulePath = 'schedules/site_settings_social_links_publish_draft';
-      await pollSoon(() => office.data(schedulePath)).toMatchObject({ state: 'waiting' });
+      const schedulePath = 'launches/site_settings_social_links_publish_draft';
+      await pollSoon(() => office.data(schedulePath)).toMatchObject({ state: 'scheduled' });
       await visit(bob, `${office.admin}/admin/schedule`);
       const row = bob.getByRole('row').filter({ hasText: 'Publish changes' });
       await row.getByRole('link', { name: 'Social (settings)' }).click();

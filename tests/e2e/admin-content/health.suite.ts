@@ -170,7 +170,7 @@ export function healthSuite(opened: () => ContentOffice): void {
       await field(editor, 'Publish at').fill('2099-01-01T09:00');
       await button(editor, 'Schedule the time to publish').click();
       await expectNotice(editor, { title: "Couldn't schedule", description: reason });
-      expect(await office.data('schedules/pages_undescribed_publish')).toBeUndefined();
+      expect(await office.data('launches/pages_undescribed_publish')).toBeUndefined();
     });
 
     it('prevents publishing a proposal', { tags: 'full' }, async () => {

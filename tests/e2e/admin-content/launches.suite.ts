@@ -1,3 +1,4 @@
+import { launchFailures } from '@frontage/model/launch';
 import { invalid } from '@frontage/model/messages';
 import { refusals } from '@frontage/model/refusals';
 import type { Page } from 'playwright-core';
@@ -113,7 +114,7 @@ export function launchesSuite(opened: () => ContentOffice): void {
       await page.getByRole('alertdialog').getByText('3 documents: 1 published, 2 unpublished.').waitFor();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
       await page.getByRole('alert').filter({ hasText: 'Nothing was published.' }).waitFor();
-      await page.getByText(/Offer: Its draft was changed after it was added/).waitFor();
+      await page.getByText(`Offer: ${launchFailures.draftMoved}`).waitFor();
       expect(await status('first')).toBe(200);
       await row('Offer').getByRole('button', { name: 'Compare' }).click();
       const dialog = page.getByRole('dialog', { name: 'Changes of Offer' });

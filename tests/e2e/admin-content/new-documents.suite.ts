@@ -145,7 +145,7 @@ export function newDocumentsSuite(opened: () => ContentOffice): void {
     const id = await idOnceStored(page);
     await page.getByRole('heading', { name: 'Edit Page' }).waitFor();
     expect(await office.data(`pages/${id}`)).toMatchObject({ title: 'Planned ahead', is_published: false });
-    expect(await office.data(`schedules/pages_${id}_publish`)).toMatchObject({ document_rev: 1, state: 'waiting' });
+    expect(await office.data(`launches/pages_${id}_publish`)).toMatchObject({ members: [{ document_rev: 1 }] });
     expect(await office.data(`drafts/pages_${id}`)).toBeUndefined();
   });
 

@@ -1,12 +1,14 @@
 import { invalid, notices } from '@frontage/model/messages';
 import { launchFailures } from '@frontage/model/launch';
-import { Timestamp } from 'firebase-admin/firestore';
+import { refusals } from '@frontage/model/refusals';
+import { launchOfSchedule, type Schedule } from '@frontage/model/schedule';
+import { type DocumentData, Timestamp } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampled } from '../../full.ts';
 import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, field, notice, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
+import { errorOf, expectNotice, field, notice, pollSoon, refuseCall, visit } from '../office/screen.ts';
 
 /** Schedules to publish and unpublish. */
 export function scheduleSuite(opened: () => ContentOffice): void {
@@ -14,34 +16,27 @@ export function scheduleSuite(opened: () => ContentOffice): void {
   let page: Page;
   let uid: string;
 
-  const schedule = (id: string, fields: object) =>
-    office.firestore.doc(`schedules/pages_${id}_publish`).set({
-      collection: 'pages',
-      id,
-      action: 'publish',
-      document_rev: 1,
-      draft_rev: null,
-      draft_digest: null,
-      at: Timestamp.fromMillis(0),
-      by: uid,
-      second_factor: false,
-      created_at: Timestamp.fromMillis(0),
-      state: 'waiting',
-      reason: null,
-      ...fields,
-    });
+  const launchPath = (id: string, action = 'publish') => `launches/pages_${id}_${action}`;
+  const schedule = (id: string, fields: Partial<Pick<Schedule, 'state' | 'reason'>> = {}) =>
+    office.firestore.doc(launchPath(id)).set(
+      launchOfSchedule({
+        ...{ collection: 'pages', id, action: 'publish', document_rev: 1, draft_rev: null, draft_digest: null },
+        ...{ at: Timestamp.fromMillis(0), by: uid, second_factor: false, created_at: Timestamp.fromMillis(0) },
+        ...{ state: 'waiting', reason: null, ...fields },
+      }),
+    );
 
   beforeAll(async () => {
     office = opened();
     ({ page, uid } = await office.signIn('editor'));
     await office.addPage('due', { title: 'Due by now' });
-    await schedule('due', {});
+    await schedule('due');
     await office.addPage('campaign', { title: 'Campaign' });
     await visit(page, '/admin/pages/campaign');
   });
 
-  const stored = async (action: string) =>
-    (await office.firestore.doc(`schedules/pages_campaign_${action}`).get()).data();
+  const stored = (action: string) => office.data(launchPath('campaign', action));
+  const versionIn = (data: DocumentData | undefined) => (data?.['members'] as DocumentData[] | undefined)?.[0];
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const entry = (date: Date) => {
     const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
@@ -63,15 +58,16 @@ export function scheduleSuite(opened: () => ContentOffice): void {
       await field(page, 'Publish at').fill(entry(start));
       await field(page, 'Publish at').press('Enter');
       await expectNotice(page, { title: notices.scheduled.title, description: 'Goes live on' });
-      expect(await stored('publish')).toMatchObject({ at: Timestamp.fromDate(start), by: uid, state: 'waiting' });
+      expect(await stored('publish')).toMatchObject({ planned: { at: Timestamp.fromDate(start), by: uid } });
       // Enter creates the schedule but does not save the page.
       expect((await office.firestore.doc('pages/campaign').get()).get('rev')).toBe(1);
       await field(page, 'Unpublish at').fill(entry(new Date(start.getTime() + day)));
-      await onSave(page, (route) => refuse(route, 403));
+      const { message } = refusals.scheduleMoved;
+      await page.route(/setSchedule/, refuseCall('ABORTED', message), { times: 1 });
       await press('Schedule the time to unpublish');
-      await expectNotice(page, { title: notices.scheduleFailed.title });
+      await expectNotice(page, { title: notices.scheduleFailed.title, description: message });
       await press('Schedule the time to unpublish');
-      await pollSoon(() => stored('unpublish')).toMatchObject({ action: 'unpublish', state: 'waiting' });
+      await pollSoon(() => stored('unpublish')).toMatchObject({ state: 'scheduled', schedule_of: 'pages/campaign' });
       expect(await violations(page)).toEqual([]);
     });
 
@@ -79,7 +75,7 @@ export function scheduleSuite(opened: () => ContentOffice): void {
       await press('Remove the time to publish');
       await pollSoon(() => stored('publish')).toBeUndefined();
       await notice(page, notices.unscheduled.title).getByRole('button', { name: 'Undo' }).click();
-      await pollSoon(() => stored('publish')).toMatchObject({ state: 'waiting' });
+      await pollSoon(() => stored('publish')).toMatchObject({ state: 'scheduled' });
     });
 
     it.each(
@@ -106,7 +102,7 @@ export function scheduleSuite(opened: () => ContentOffice): void {
         const here = editor.page;
         const click = (name: string) => here.getByRole('button', { name, exact: true }).click();
         const planned = async () =>
-          ((await office.firestore.doc(`schedules/pages_${id}_publish`).get()).get('at') as Timestamp | undefined)
+          ((await office.firestore.doc(launchPath(id)).get()).get('planned.at') as Timestamp | undefined)
             ?.toDate()
             .toISOString();
         await visit(here, `${office.admin}/admin/pages/${id}`);
@@ -114,18 +110,20 @@ export function scheduleSuite(opened: () => ContentOffice): void {
         await field(here, 'Publish at').fill(skipped.entry);
         await here.getByText(`Clocks skip this time. It means ${skipped.means}.`).waitFor();
         await click('Schedule the time to publish');
-        await pollSoon(planned).toBe(skipped.at);
+        await expectNotice(here, notices.scheduled);
+        expect(await planned()).toBe(skipped.at);
         await field(here, 'Publish at').fill(doubled.entry);
         const which = here.getByLabel('Publish at: which of the two');
         await which.selectOption(doubled.second);
         await click('Change the time to publish');
         await pollSoon(planned).toBe(doubled.at);
         // The stored time in another window, changed to the same one.
-        await office.firestore.doc(`schedules/pages_${id}_publish`).update({ document_rev: 7 });
+        const [member] = (await office.data(launchPath(id)))?.['members'] as DocumentData[];
+        await office.firestore.doc(launchPath(id)).update({ members: [{ ...member, document_rev: 7 }] });
         await visit(here, `${office.admin}/admin/pages/${id}`);
         await pollSoon(() => which.inputValue()).toBe(doubled.at);
         await click('Change the time to publish');
-        const rev = async () => (await office.data(`schedules/pages_${id}_publish`))?.['document_rev'];
+        const rev = async () => versionIn(await office.data(launchPath(id)))?.['document_rev'] as unknown;
         await pollSoon(rev).toBe(1);
         expect(await planned()).toBe(doubled.at);
 
@@ -159,8 +157,8 @@ export function scheduleSuite(opened: () => ContentOffice): void {
       await field(page, 'Title').fill('Live soon');
       await field(page, 'Publish changes at').fill(entry(new Date(Date.now() + day)));
       await press('Schedule the time to publish the changes');
-      const draftSchedule = async () => (await office.firestore.doc('schedules/pages_live_publish_draft').get()).data();
-      await pollSoon(draftSchedule).toMatchObject({ draft_rev: expect.any(Number) as number, state: 'waiting' });
+      const draftSchedule = async () => versionIn(await office.data(launchPath('live', 'publish_draft')));
+      await pollSoon(draftSchedule).toMatchObject({ draft_rev: expect.any(Number) as number });
       await field(page, 'Title').fill('Live sooner');
       await page.getByText('The draft was changed after it was scheduled.').waitFor();
     });
@@ -171,10 +169,10 @@ export function scheduleSuite(opened: () => ContentOffice): void {
       await press('Save Changes');
       const warning = page.getByText('This was changed after it was scheduled.');
       await warning.waitFor();
-      expect(await stored('publish')).toMatchObject({ document_rev: 1 });
+      expect(versionIn(await stored('publish'))).toMatchObject({ document_rev: 1 });
       await press('Change the time to publish');
       await warning.waitFor({ state: 'detached' });
-      expect(await stored('publish')).toMatchObject({ document_rev: 2, state: 'waiting' });
+      expect(versionIn(await stored('publish'))).toMatchObject({ document_rev: 2 });
     });
 
     it('that failed show the reason', async () => {
@@ -220,6 +218,6 @@ export function dueSuite(opened: () => ContentOffice): void {
     const page = async () => (await firestore.doc('pages/due').get()).data();
     await expect.poll(page, { timeout: 85_000, interval: 500 }).toMatchObject({ is_published: true, rev: 2 });
     expect((await page())?.['updated_by']).not.toBe('somebody');
-    expect((await firestore.doc('schedules/pages_due_publish').get()).exists).toBe(false);
+    expect((await firestore.doc('launches/pages_due_publish').get()).exists).toBe(false);
   });
 }

@@ -160,7 +160,7 @@ export function dashboardSuite(office: () => Office): void {
 
       it('shows a reason and a retry button if a list cannot be read', { tags: 'full' }, async () => {
         await page.route(/documents:runQuery/, (route) =>
-          route.request().postData()?.includes('"schedules"') ? route.abort() : route.continue(),
+          route.request().postData()?.includes('planned.at') ? route.abort() : route.continue(),
         );
         await page.reload();
         const retry = panel(page, 'Scheduled').getByRole('button', { name: 'Try again' });
