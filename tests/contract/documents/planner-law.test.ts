@@ -15,6 +15,7 @@ import { collectionOf, type Kind } from '@frontage/model/kinds';
 import type { LaunchMember } from '@frontage/model/launch';
 import { newPage } from '@frontage/model/page';
 import { collections, contentCollections } from '@frontage/model/paths';
+import { launchOfSchedule, type Schedule } from '@frontage/model/schedule';
 import { toPlain } from '@frontage/model/stored-values';
 import fc from 'fast-check';
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
@@ -167,7 +168,7 @@ const written = [
   collections.drafts,
   collections.draftEmbeds,
   collections.trash,
-  collections.schedules,
+  collections.launches,
   collections.audit,
 ];
 
@@ -266,10 +267,10 @@ async function inSchedule(one: Case): Promise<boolean> {
     draft_rev: isDraft ? draft_rev : null,
     draft_digest: isDraft ? draft_digest : null,
   };
-  const reference = firestore.doc(`${collections.schedules}/law`);
+  const reference = firestore.doc(`${collections.launches}/law`);
   const due = Timestamp.fromDate(new Date(at));
-  const order = { by: uid, second_factor: true, at: due, created_at: due, state: 'waiting', reason: null };
-  await reference.set({ collection, id, action: wanted, ...approved, ...order });
+  const schedule = { collection, id, action: wanted, ...approved, by: uid, second_factor: true } as Schedule;
+  await reference.set(launchOfSchedule({ ...schedule, at: due, created_at: due, state: 'waiting', reason: null }));
   return (await carryOut(firestore, reference, new Date(later)))?.length === 0;
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runDue } from '@frontage/functions/launches/run-due';
 import { newDemo } from '@frontage/model/demo';
+import { notices } from '@frontage/model/messages';
 import { newPage } from '@frontage/model/page';
 import { sitePaths } from '@frontage/model/paths';
 import { planAnswer, type PlanAnswer, previewPaths } from '@frontage/model/preview';
@@ -11,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Addresses, changesBetween, changesIn } from '../../../pipeline/engine/live-addresses.fixture.ts';
 import { sampled } from '../../full.ts';
 import { type Office, openClaimedOffice } from '../office/office.ts';
-import { button, chooseAction, field, pollSoon, visit } from '../office/screen.ts';
+import { button, chooseAction, expectNotice, field, pollSoon, visit } from '../office/screen.ts';
 
 /** One action of a person: `prepare` leads to the announced list, `confirm` carries the action out. */
 interface Action {
@@ -19,7 +21,7 @@ interface Action {
   /** The document that the release must contain. */
   document: string;
   prepare(page: Page, admin: string): Promise<void>;
-  confirm(page: Page): Promise<void>;
+  confirm(page: Page, office: Office): Promise<void>;
 }
 
 const editorOf = async (page: Page, path: string): Promise<void> => {
@@ -139,6 +141,19 @@ const actions: Action[] = [
       await page.getByRole('alertdialog').getByRole('button', { name: 'Publish launch' }).click();
     },
   },
+  {
+    name: 'a schedule',
+    document: 'pages/p8',
+    prepare: async (page, admin) => {
+      await editorOf(page, `${admin}/admin/pages/p8`);
+      await button(page, 'Schedule').click();
+      await field(page, 'Title').fill('Another title at its time');
+      await field(page, 'Publish changes at').fill('2100-05-01T09:00');
+      await button(page, 'Schedule the time to publish the changes').click();
+      await expectNotice(page, notices.scheduled);
+    },
+    confirm: (_, { firestore }) => runDue(firestore, new Date('2100-05-02')),
+  },
 ];
 
 const plans: readonly string[] = [previewPaths.plan, previewPaths.launchPlan, previewPaths.redirects];
@@ -227,7 +242,7 @@ function announcedSuite(count: number): void {
       if (announced === null) throw new Error('No list was announced');
       const before = await addresses(announced);
       const start = office.stack.events.length;
-      await confirm(page);
+      await confirm(page, office);
       await pollSoon(() =>
         office.stack.events
           .slice(start)

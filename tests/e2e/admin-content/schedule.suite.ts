@@ -175,6 +175,26 @@ export function scheduleSuite(opened: () => ContentOffice): void {
       expect(versionIn(await stored('publish'))).toMatchObject({ document_rev: 2 });
     });
 
+    it('name the times that conflict, also in the launch of the document', async () => {
+      await office.addPage('clash', { title: 'Clash', is_published: true });
+      const planned = (days: number) => ({
+        ...{ collection: 'pages' as const, id: 'clash', document_rev: 1, draft_rev: null, draft_digest: null },
+        ...{ at: Timestamp.fromMillis(Math.ceil(Date.now() / day) * day + days * day), by: uid, second_factor: false },
+        ...{ created_at: Timestamp.fromMillis(0), state: 'waiting' as const, reason: null },
+      });
+      const member = launchOfSchedule({ ...planned(2), action: 'publish' });
+      const launch = { ...member, state: 'open', schedule_of: null, name: 'Summer' };
+      await office.firestore.doc('launches/summer').set(launch);
+      const first = launchOfSchedule({ ...planned(1), action: 'unpublish', document_rev: null });
+      await office.firestore.doc(launchPath('clash', 'unpublish')).set(first);
+      const conflict = /“Publish” in the launch Summer on .+ will fail: “Unpublish” on .+ changes it first\./;
+      await page.goto(`${office.admin}/admin/pages/clash`);
+      await page.getByText(conflict).waitFor();
+      await visit(page, '/admin/launches/summer');
+      await page.getByText(conflict).waitFor();
+      await office.firestore.doc('launches/summer').delete();
+    });
+
     it('that failed show the reason', async () => {
       await office.addPage('failed', { title: 'Failed' });
       await schedule('failed', { state: 'failed', reason: 'notAllowed' });
