@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { newPage, pageForm } from '@frontage/model/page';
+import { newPage, pageForm } from '@frontage/model/kinds/page';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { startStack, type RunningStack } from '../tests/e2e/stack.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { aPage } from '../pipeline/sync/documents.fixture.ts';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runDue } from '@frontage/functions/launches/run-due';
 import { draftText } from '@frontage/model/draft';
 import { limits } from '@frontage/model/limits';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { collections } from '@frontage/model/paths';
 import { previewPaths } from '@frontage/model/preview';
 import { importAuthor } from '@frontage/model/webhook';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adminPaths } from '@frontage/model/paths';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { previewPaths } from '@frontage/model/preview';
 import { buckets } from '@frontage/model/paths';
 import { FieldValue } from 'firebase-admin/firestore';

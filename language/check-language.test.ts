@@ -37,10 +37,10 @@ async function lintOther(filePath: string, text: string): Promise<string[]> {
 
 describe('check:language', () => {
   it.each([
-    ['a comment', 'model/page.ts', '// What cannot be loaded stays away.', '1 "what" in a comment'],
+    ['a comment', 'model/kinds/page.ts', '// What cannot be loaded stays away.', '1 "what" in a comment'],
     [
       'a later line of a comment',
-      'model/page.ts',
+      'model/kinds/page.ts',
       '/**\n * Fine.\n * Hears that a page is gone.\n */',
       '3 "perception" in a comment',
     ],
@@ -51,10 +51,10 @@ describe('check:language', () => {
       "it.each([1])('tells nobody', () => undefined);",
       '1 "nobody" in a title',
     ],
-    ['a message', 'model/page.ts', "export const message = 'Somebody changed this';", '1 "somebody" in a text'],
+    ['a message', 'model/kinds/page.ts', "export const message = 'Somebody changed this';", '1 "somebody" in a text'],
     [
       'a template',
-      'model/page.ts',
+      'model/kinds/page.ts',
       'export const message = (n: number) => `${n} pages lead on`;',
       '1 "leads on" in a text',
     ],
@@ -68,10 +68,10 @@ describe('check:language', () => {
   });
 
   it.each([
-    ['field names', 'model/page.ts', 'export const what = { who: 1 }; // `what` is a key of a failure'],
-    ['quotations', 'model/page.ts', '// The label "What You Can Do" is fixed.'],
+    ['field names', 'model/kinds/page.ts', 'export const what = { who: 1 }; // `what` is a key of a failure'],
+    ['quotations', 'model/kinds/page.ts', '// The label "What You Can Do" is fixed.'],
     ['code blocks', 'docs/deploy.md', '```\necho what\n```\n\nUse `what` here.'],
-    ['longer words that contain a phrase', 'model/page.ts', '// A whole summary, amended somewhat.'],
+    ['longer words that contain a phrase', 'model/kinds/page.ts', '// A whole summary, amended somewhat.'],
   ])('accepts %s', async (_, path, text) => {
     expect(await lint(path, text)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { demoPassword } from './demo.ts';
+import { demoPassword } from './kinds/demo.ts';
 import { launchCommentForm, launchForm, launchMemberInput, launchProblem, takeBackActions } from './launch.ts';
 import { limits } from './limits.ts';
 import { mediaForm } from './media.ts';

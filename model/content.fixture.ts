@@ -1,11 +1,11 @@
 import { cardSourceOf, menuPageOf, type Snapshot } from './content.ts';
 import { z } from 'zod';
-import { demoFields, newDemo, type Demo } from './demo.ts';
+import { demoFields, newDemo, type Demo } from './kinds/demo.ts';
 import { formShape } from './kinds/field.ts';
-import { newPage, pageForm, type Page, type PageFields } from './page.ts';
-import { newSection, sectionForm, type Section, type SectionFields } from './section.ts';
+import { newPage, pageForm, type Page, type PageFields } from './kinds/page.ts';
+import { newSection, sectionForm, type Section, type SectionFields } from './kinds/section.ts';
 import { noSearch } from './search.ts';
-import { defaultSettings } from './settings.ts';
+import { defaultSettings } from './kinds/settings.ts';
 import { changedIndex, changedParts, demoEntry, lineOf, noSitemap, pageEntry } from './sitemap.ts';
 
 const provenance = {

@@ -3,8 +3,8 @@ import { aDemo, aPage, aSection, aSnapshot } from './content.fixture.ts';
 import { queries } from './content.ts';
 import { toEmbed } from './embed.ts';
 import { selectHomepage } from './homepage.ts';
-import { sectionStatus } from './section.ts';
-import { defaultSettings, usableAnalyticsId } from './settings.ts';
+import { sectionStatus } from './kinds/section.ts';
+import { defaultSettings, usableAnalyticsId } from './kinds/settings.ts';
 
 describe('selectHomepage', () => {
   const shape = (...sections: Parameters<typeof selectHomepage>[0]) => {

@@ -1,16 +1,16 @@
 import { formatDate, isoDate } from './dates.ts';
-import { demoFields as fieldsOfDemo, type Demo, type ShownDemo } from './demo.ts';
+import { demoFields as fieldsOfDemo, type Demo, type ShownDemo } from './kinds/demo.ts';
 import { addressOfReference } from './document-link.ts';
 import { toEmbed, type Embed } from './embed.ts';
 import { center, focalClass, mediaOfAddress, type MediaView } from './media.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
 import { namesOf } from './kinds/field.ts';
 import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navigation.ts';
-import { pageFields as fieldsOfPage, type Page } from './page.ts';
+import { pageFields as fieldsOfPage, type Page } from './kinds/page.ts';
 import { sitePaths } from './paths.ts';
-import type { Section } from './section.ts';
+import type { Section } from './kinds/section.ts';
 import { searchStarts, servedShard, type SearchShard } from './search.ts';
-import { defaultLanguage, usableAnalyticsId, type Settings } from './settings.ts';
+import { defaultLanguage, usableAnalyticsId, type Settings } from './kinds/settings.ts';
 import { fixedEntries, fixedPart, lineOf, onlyPart, type SitemapParts } from './sitemap.ts';
 import type { DescribedImage, Image } from './uploads.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { draftData, draftOf, draftText, isNeverCreated, reviewState, valuesIn, type ReviewState } from './draft.ts';
-import type { Savable } from './kinds.ts';
+import type { Savable } from './kinds/kinds.ts';
 
 describe('draft', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { moment, provenance } from './fields.ts';
-import { kindOf, kinds, type Savable } from './kinds.ts';
+import { kindOf, kinds, type Savable } from './kinds/kinds.ts';
 import { limits } from './limits.ts';
 import { collections, isDocumentId } from './paths.ts';
 

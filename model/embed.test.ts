@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { badEmbeds, goodEmbeds } from './embed.fixture.ts';
-import { newDemo } from './demo.ts';
-import { demoForm } from './demo-form.ts';
+import { newDemo } from './kinds/demo.ts';
+import { demoForm } from './kinds/demo-form.ts';
 import { embedLoss, embedProblem, framesOwnPage, toEmbed } from './embed.ts';
 import { invalid } from './messages.ts';
 

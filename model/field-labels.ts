@@ -1,9 +1,9 @@
-import { demoFields } from './demo.ts';
+import { demoFields } from './kinds/demo.ts';
 import { labelsOf } from './kinds/field.ts';
-import { pageFields } from './page.ts';
+import { pageFields } from './kinds/page.ts';
 import { collections, type ContentCollection } from './paths.ts';
-import { settingFields } from './settings.ts';
-import { sectionFields } from './section.ts';
+import { settingFields } from './kinds/settings.ts';
+import { sectionFields } from './kinds/section.ts';
 
 const demoLabels = labelsOf(demoFields);
 

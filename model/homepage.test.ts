@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { orderAsShown, selectHomepage } from './homepage.ts';
-import { sectionKeys, type Section, type SectionKey } from './section.ts';
+import { sectionKeys, type Section, type SectionKey } from './kinds/section.ts';
 
 const section = (fields: Partial<Section>) => ({ is_published: true, is_visible: true, ...fields }) as Section;
 const ids = (sections: readonly Section[]) => sections.map(({ id }) => id).join('');

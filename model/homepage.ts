@@ -1,4 +1,4 @@
-import type { Section } from './section.ts';
+import type { Section } from './kinds/section.ts';
 
 export interface Homepage {
   hero: Section | null;

@@ -4,7 +4,7 @@ import { documentId, isVisible, moment, provenance } from './fields.ts';
 import { limits } from './limits.ts';
 import { collections, isDocumentId, isDraftable } from './paths.ts';
 import { redirectChange } from './redirect.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './kinds/settings.ts';
 
 /** The actions of a launch on a document. `publish_draft` also creates documents that are drafts so far. */
 export const launchActions = ['publish_draft', 'publish', 'unpublish', 'delete', 'redirect'] as const;

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { addBlocks, cutText, problemsIn, type TextProblem } from './block-rule.ts';
 import { videoOf } from './blocks.ts';
-import type { ShownDemo } from './demo.ts';
+import type { ShownDemo } from './kinds/demo.ts';
 import { type DocumentReference, parseDocumentLink, referenceTo } from './document-link.ts';
 import { playerPath } from './paths.ts';
 import { replaceSlowRules } from './linear-rules.ts';

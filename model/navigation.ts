@@ -1,4 +1,4 @@
-import type { Page } from './page.ts';
+import type { Page } from './kinds/page.ts';
 import { sitePaths } from './paths.ts';
 
 export interface NavigationItem {

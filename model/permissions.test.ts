@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Kind } from './kinds.ts';
+import type { Kind } from './kinds/kinds.ts';
 import {
   abilities,
   can,

@@ -1,6 +1,6 @@
 import { type Bucket, buckets, collections } from './paths.ts';
 import { type Role, roleNames, type UserRoles } from './user.ts';
-import { type Kind, kinds, type Savable } from './kinds.ts';
+import { type Kind, kinds, type Savable } from './kinds/kinds.ts';
 import type { Data } from './changes/write.ts';
 
 export type Operation = 'get' | 'list' | 'create' | 'update' | 'delete';

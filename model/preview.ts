@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectionOf, type Savable } from './kinds.ts';
+import { collectionOf, type Savable } from './kinds/kinds.ts';
 import { limits } from './limits.ts';
 import { collections, contentCollections, isDocumentId, isDraftable } from './paths.ts';
 

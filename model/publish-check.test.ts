@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { barePage, bareDemo, bareSection } from './content.fixture.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind } from './kinds/kinds.ts';
 import { blockingRule, documentRules } from './publish-check.ts';
 import type { Data } from './changes/write.ts';
 

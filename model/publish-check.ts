@@ -1,4 +1,4 @@
-import { type Kind, kinds, markdownFields } from './kinds.ts';
+import { type Kind, kinds, markdownFields } from './kinds/kinds.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
 import { mediaInText, mediaOfAddress } from './media.ts';

@@ -1,9 +1,9 @@
-import { demoFields } from './demo.ts';
+import { demoFields } from './kinds/demo.ts';
 import { foldText } from './fold.ts';
 import { namesOf } from './kinds/field.ts';
-import type { Kind } from './kinds.ts';
-import { pageFields } from './page.ts';
-import { sectionFields } from './section.ts';
+import type { Kind } from './kinds/kinds.ts';
+import { pageFields } from './kinds/page.ts';
+import { sectionFields } from './kinds/section.ts';
 
 /** The fields in whose text a search finds a document of each kind. */
 export const searchedTexts = {

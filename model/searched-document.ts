@@ -1,5 +1,5 @@
 import { draftDocument } from './draft.ts';
-import { kindOf, kinds, type Kind } from './kinds.ts';
+import { kindOf, kinds, type Kind } from './kinds/kinds.ts';
 import type { Field } from './kinds/field.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';

@@ -1,9 +1,9 @@
 import type { ChangeFreq, SitemapItem } from '@astrojs/sitemap';
 import { isoDate } from './dates.ts';
-import type { Demo } from './demo.ts';
-import type { Page } from './page.ts';
+import type { Demo } from './kinds/demo.ts';
+import type { Page } from './kinds/page.ts';
 import { sitePaths } from './paths.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './kinds/settings.ts';
 import { limits } from './limits.ts';
 
 /** An item of a sitemap with a path instead of an address; `lastmod` is YYYY-MM-DD. */

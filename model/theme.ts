@@ -1,4 +1,4 @@
-import type { CornerRadius, Typeface } from './settings.ts';
+import type { CornerRadius, Typeface } from './kinds/settings.ts';
 
 /** The bundled typefaces of headings and of text. `width` is the average width of text relative to Jost. */
 export const typefaces = {

@@ -2,7 +2,7 @@ import { Text } from '@chakra-ui/react';
 import { isNeverCreated, type Draft } from '@frontage/model/draft';
 import { abilities, canCreate, canDraft } from '@frontage/model/permissions';
 import { fieldLabels } from '@frontage/model/field-labels';
-import { kinds, type Kind, type KindDocuments } from '@frontage/model/kinds';
+import { kinds, type Kind, type KindDocuments } from '@frontage/model/kinds/kinds';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { readListed } from '@frontage/model/summaries/listed';
 import { baseAfter } from '@frontage/model/changes/document-writes';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import type { Kind } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds/kinds';
 import { adminPaths } from '@frontage/model/paths';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { reviewState } from '@frontage/model/draft';

@@ -1,4 +1,4 @@
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import type { Notice } from '@frontage/model/messages';
 import type { Base, ReviewStep } from '@frontage/model/changes/document-writes';
 import type { Data } from '@frontage/model/changes/write';

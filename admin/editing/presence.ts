@@ -3,7 +3,7 @@ import { moment } from '@frontage/model/fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { collections, presenceId } from '@frontage/model/paths';
-import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds/kinds';
 import { personName, profileDocument } from '@frontage/model/user';
 import { documentPath, draftPath, serverTime } from '@frontage/model/changes/write';
 import { ServerMoment, useDocumentStore } from '../lib/firestore/client.ts';

@@ -1,6 +1,6 @@
 import { Button, Text } from '@chakra-ui/react';
 import { lastEdit, type Draft } from '@frontage/model/draft';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode, type Ref } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { History, Trash2, Users } from '#icons';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { newPage, pageForm } from '@frontage/model/page';
+import { newPage, pageForm } from '@frontage/model/kinds/page';
 import { startFirestore } from '@frontage/firestore-server/server';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { FieldValue, getFirestore } from 'firebase-admin/firestore';

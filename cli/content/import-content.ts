@@ -3,10 +3,10 @@ import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } f
 import { readsOf } from '@frontage/functions/content/documents';
 import { blockingRuleOf } from '@frontage/model/changes/plan-change';
 import { collections, isDocumentId, slugId, trashId } from '@frontage/model/paths';
-import { kindOf } from '@frontage/model/kinds';
+import { kindOf } from '@frontage/model/kinds/kinds';
 import { invalid } from '@frontage/model/messages';
 import { launchFailures } from '@frontage/model/launch';
-import { storedBlockingRules } from '@frontage/model/settings';
+import { storedBlockingRules } from '@frontage/model/kinds/settings';
 import { importAuthor } from '@frontage/model/webhook';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
 import { type BlockMistakes, type Entry, readImport, type Refused } from './import-files.ts';

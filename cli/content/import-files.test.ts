@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newDemo } from '@frontage/model/demo';
-import { newPage, pageForm } from '@frontage/model/page';
-import { newSection } from '@frontage/model/section';
-import { defaultSettings } from '@frontage/model/settings';
+import { newDemo } from '@frontage/model/kinds/demo';
+import { newPage, pageForm } from '@frontage/model/kinds/page';
+import { newSection } from '@frontage/model/kinds/section';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importFormat, readImport, type Entry } from './import-files.ts';
 import { settleParents, settleSlugs } from './import-content.ts';

@@ -1,4 +1,4 @@
-import { collectionOf, type Savable } from '../kinds.ts';
+import { collectionOf, type Savable } from '../kinds/kinds.ts';
 import { collections } from '../paths.ts';
 import type { RedirectFields } from '../redirect.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newPage } from '../page.ts';
+import { newPage } from '../kinds/page.ts';
 import { consumedDraft, planDraft, type DraftIntent } from './document-writes.ts';
 import { planPublish, type Publication } from './plan-change.ts';
 import { serverTime, type Write } from './write.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aDemo, aPage, aSection } from '../content.fixture.ts';
 import { limits } from '../limits.ts';
-import { pageForm } from '../page.ts';
+import { pageForm } from '../kinds/page.ts';
 import { demoSlugs, pageSlugs } from '../slug.ts';
 import { copyFields, copyName, copySlug } from './duplicate.ts';
 

@@ -1,5 +1,5 @@
 import { isStamp } from '../fields.ts';
-import { type Kind, kinds, slugKindOf } from '../kinds.ts';
+import { type Kind, kinds, slugKindOf } from '../kinds/kinds.ts';
 import { limits } from '../limits.ts';
 import type { SlugKind } from '../paths.ts';
 import { numberedSlug, slugFromHeading, slugFromTitle } from '../slug.ts';

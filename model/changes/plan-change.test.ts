@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { newDemo } from '../demo.ts';
-import { newPage } from '../page.ts';
+import { newDemo } from '../kinds/demo.ts';
+import { newPage } from '../kinds/page.ts';
 import type { Role } from '../user.ts';
 import { approvedChange, type Change, dataAfter, planChange, type Planning, type Refusal } from './plan-change.ts';
 import type { Data } from './write.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { demoFields, newDemo } from '../demo.ts';
+import { demoFields, newDemo } from '../kinds/demo.ts';
 import { formShape } from '../kinds/field.ts';
-import { embedCode } from '../demo-form.ts';
-import type { Savable } from '../kinds.ts';
+import { embedCode } from '../kinds/demo-form.ts';
+import type { Savable } from '../kinds/kinds.ts';
 import { invalid } from '../messages.ts';
-import { newPage, pageForm } from '../page.ts';
+import { newPage, pageForm } from '../kinds/page.ts';
 import type { PreviewProblem } from '../preview.ts';
-import { newSection, sectionForm, sectionKeys } from '../section.ts';
-import { defaultSettings, type SettingKey, settingSchemas } from '../settings.ts';
+import { newSection, sectionForm, sectionKeys } from '../kinds/section.ts';
+import { defaultSettings, type SettingKey, settingSchemas } from '../kinds/settings.ts';
 import { numberedSlug } from '../slug.ts';
 import {
   type Change,

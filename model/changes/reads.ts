@@ -1,5 +1,5 @@
 import { type Draft, draftDocument } from '../draft.ts';
-import { collectionOf, type Savable } from '../kinds.ts';
+import { collectionOf, type Savable } from '../kinds/kinds.ts';
 import { isDocumentId, isDraftable } from '../paths.ts';
 import { keepsSlug, slugDocument } from '../slug.ts';
 import { toPlain } from '../stored-values.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { draftOf } from '../draft.ts';
 import { isStamp } from '../fields.ts';
-import type { Savable } from '../kinds.ts';
+import type { Savable } from '../kinds/kinds.ts';
 import { type LaunchFailure, type LaunchMember, type LaunchProblem, type TakeBackAction } from '../launch.ts';
 import { mergeTexts } from '../merge-texts.ts';
 import { collections, contentCollections } from '../paths.ts';
 import { can } from '../permissions.ts';
 import { redirectFields } from '../redirect.ts';
-import { defaultSettings, type SettingKey } from '../settings.ts';
+import { defaultSettings, type SettingKey } from '../kinds/settings.ts';
 import { isSameValue, toPlain } from '../stored-values.ts';
 import { baseAfter, type Companions, putRedirect } from './document-writes.ts';
 import {

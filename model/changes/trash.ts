@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Kind, kindOf, kinds } from '../kinds.ts';
+import { type Kind, kindOf, kinds } from '../kinds/kinds.ts';
 import { collections } from '../paths.ts';
 import { takeSlug } from './document-writes.ts';
 import { type Data, documentPath, embedPath, serverTime, slugPath, trashPath, type Write } from './write.ts';

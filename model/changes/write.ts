@@ -1,4 +1,4 @@
-import { collectionOf, type Savable, slugKindOf } from '../kinds.ts';
+import { collectionOf, type Savable, slugKindOf } from '../kinds/kinds.ts';
 import { collections, draftId, slugId, trashId } from '../paths.ts';
 
 /** The stored fields of a document. */

@@ -1,8 +1,8 @@
-import { demoFields } from '../demo.ts';
-import { kinds } from '../kinds.ts';
-import { pageFields } from '../page.ts';
-import { sectionFields } from '../section.ts';
-import { settingFields } from '../settings.ts';
+import { demoFields } from './demo.ts';
+import { kinds } from './kinds.ts';
+import { pageFields } from './page.ts';
+import { sectionFields } from './section.ts';
+import { settingFields } from './settings.ts';
 import { contentStamps } from '../fields.ts';
 import type { Field, Fields } from './field.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type Kind, type KindDocuments, kinds } from '../kinds.ts';
+import { type Kind, type KindDocuments, kinds } from '../kinds/kinds.ts';
 import { type FieldProblem, readFields } from '../fields.ts';
 import { namesOf } from '../kinds/field.ts';
-import { demoFields } from '../demo.ts';
-import { pageFields } from '../page.ts';
+import { demoFields } from '../kinds/demo.ts';
+import { pageFields } from '../kinds/page.ts';
 import { collections } from '../paths.ts';
-import { sectionFields } from '../section.ts';
+import { sectionFields } from '../kinds/section.ts';
 
 const origin = ['rev', 'created_at', 'created_by', 'updated_at'] as const;
 

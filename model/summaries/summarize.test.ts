@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Kind } from '../kinds.ts';
-import { kinds } from '../kinds.ts';
-import { newDemo } from '../demo.ts';
-import { newPage } from '../page.ts';
-import { newSection } from '../section.ts';
+import type { Kind } from '../kinds/kinds.ts';
+import { kinds } from '../kinds/kinds.ts';
+import { newDemo } from '../kinds/demo.ts';
+import { newPage } from '../kinds/page.ts';
+import { newSection } from '../kinds/section.ts';
 import { listedOf, readListed } from './listed.ts';
 import { summarize } from './summarize.ts';
 

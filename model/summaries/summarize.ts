@@ -1,6 +1,6 @@
 import { excerpt } from '../excerpt.ts';
 import { parseMarkdown } from '../markdown.ts';
-import { kindOf, kinds, type Kind } from '../kinds.ts';
+import { kindOf, kinds, type Kind } from '../kinds/kinds.ts';
 import { limits } from '../limits.ts';
 import { readFields } from '../fields.ts';
 import { type KeptCollection, keptFields, listedFields, type SummarizedCollection, type Summary } from './listed.ts';

@@ -1,4 +1,4 @@
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { admin } from '../preview/proposed-changes.fixture.ts';
 import type { ProposedChange } from '../preview/preview-content.ts';

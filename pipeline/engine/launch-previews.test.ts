@@ -1,4 +1,4 @@
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import type { Viewer } from '@frontage/model/permissions';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProposedChange, ProposedLaunch } from '../preview/preview-content.ts';

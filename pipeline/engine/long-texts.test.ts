@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { previewPaths } from '@frontage/model/preview';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { openParserThread } from '../adapters/threads/parser-thread.ts';
 import { openReceiver } from '../http/receiver.ts';
 import { eachStaffServer } from '../http/staff.fixture.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import type { RedirectFields } from '@frontage/model/redirect';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { admin } from '../preview/proposed-changes.fixture.ts';

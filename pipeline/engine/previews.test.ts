@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import type { Viewer } from '@frontage/model/permissions';
 import { admin } from '../preview/proposed-changes.fixture.ts';
 import type { ProposedChange } from '../preview/preview-content.ts';

@@ -3,7 +3,7 @@ import { openBlockCounter } from './count-blocks.fixture.ts';
 
 const counter = openBlockCounter();
 // The counter counts code that is loaded after it.
-const { newPage } = await import('@frontage/model/page');
+const { newPage } = await import('@frontage/model/kinds/page');
 const { openThreads } = await import('../adapters/threads/open-threads.ts');
 const { openTextPipeline, temporaryFolder } = await import('./text-pipeline.fixture.ts');
 const { admin } = await import('../preview/proposed-changes.fixture.ts');

@@ -1,7 +1,7 @@
 import { addressOfReference, parseDocumentLink, readableTarget, referenceTo } from '@frontage/model/document-link';
 import type { Finding, HealthRule } from '@frontage/model/health';
 import { limits } from '@frontage/model/limits';
-import { markdownFields } from '@frontage/model/kinds';
+import { markdownFields } from '@frontage/model/kinds/kinds';
 import { collections, isNameable, sitePaths } from '@frontage/model/paths';
 import { normalizePath } from '@frontage/model/redirect';
 import type { RecordedReads } from './recorded-reads.ts';

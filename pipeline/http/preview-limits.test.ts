@@ -1,5 +1,5 @@
 import { limits } from '@frontage/model/limits';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { previewPaths } from '@frontage/model/preview';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { admin } from '../preview/proposed-changes.fixture.ts';

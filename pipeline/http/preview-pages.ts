@@ -5,7 +5,7 @@ import { withQuery } from '@frontage/model/redirect';
 import { type Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Data } from '@frontage/model/changes/write';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { formatDate } from '@frontage/model/dates';
 import { isLaunch, type ProposedLaunch } from '../preview/preview-content.ts';
 import { type FullPage, type Previewed, type Previews, refusedTextMessage } from '../preview/previews.ts';

@@ -1,6 +1,6 @@
 import { type QueryName, type SiteConfig, siteOrigin } from '@frontage/model/content';
 import { addressOfReference, type DocumentReference, referenceOf } from '@frontage/model/document-link';
-import { blockingRules } from '@frontage/model/settings';
+import { blockingRules } from '@frontage/model/kinds/settings';
 import { limits } from '@frontage/model/limits';
 import { collections, isVersioned, sitePaths } from '@frontage/model/paths';
 import type { PlanAnswer } from '@frontage/model/preview';

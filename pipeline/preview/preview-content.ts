@@ -1,4 +1,4 @@
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { collections, sitePaths } from '@frontage/model/paths';
 import { can, type Viewer } from '@frontage/model/permissions';
 import type { PreviewProblem } from '@frontage/model/preview';

@@ -5,7 +5,7 @@ import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/prev
 import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import { documentPath } from '@frontage/model/changes/write';
 import { html } from 'hono/html';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { type Route, routeAt } from '../plan/routes.ts';
 import type { FileEntry } from '../site/files.ts';
 import { createRedirectResolver } from '../site/redirects.ts';

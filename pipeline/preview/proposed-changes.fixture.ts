@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Viewer } from '@frontage/model/permissions';
 import { isStamp } from '@frontage/model/fields';
-import { collectionOf, kindOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, kindOf, type Savable } from '@frontage/model/kinds/kinds';
 import { planAlone, type Planning } from '@frontage/model/changes/plan-change';
 import {
   appliedWrite,
@@ -12,7 +12,7 @@ import {
   type Write,
 } from '@frontage/model/changes/write';
 import { contentCollections } from '@frontage/model/paths';
-import { settingSchemas } from '@frontage/model/settings';
+import { settingSchemas } from '@frontage/model/kinds/settings';
 import { edit } from '../sync/edits.fixture.ts';
 import type { MemorySource } from '../sync/memory-source.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';

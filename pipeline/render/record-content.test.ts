@@ -1,4 +1,4 @@
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import { aSnapshot } from '@frontage/model/content.fixture';
 import { expect, it } from 'vitest';
 import { createAnswers } from '../plan/answers.ts';

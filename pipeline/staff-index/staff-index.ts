@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { draftDocument } from '@frontage/model/draft';
-import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
+import { kindOf, kinds, type Kind } from '@frontage/model/kinds/kinds';
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
 import { searchedTexts } from '@frontage/model/search-words';

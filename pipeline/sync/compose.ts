@@ -1,13 +1,13 @@
 import type { Problem } from '@frontage/model/build-state';
 import { cardSourceOf, menuPageOf, type CardSource } from '@frontage/model/content';
-import type { Demo } from '@frontage/model/demo';
+import type { Demo } from '@frontage/model/kinds/demo';
 import { invalid } from '@frontage/model/messages';
 import { pagesInCycles, type MenuPage } from '@frontage/model/navigation';
-import type { Page } from '@frontage/model/page';
+import type { Page } from '@frontage/model/kinds/page';
 import { collections, sitePaths, type ContentCollection } from '@frontage/model/paths';
-import type { Section } from '@frontage/model/section';
+import type { Section } from '@frontage/model/kinds/section';
 import { serverLimits } from '@frontage/model/limits';
-import { defaultSettings, type Settings } from '@frontage/model/settings';
+import { defaultSettings, type Settings } from '@frontage/model/kinds/settings';
 import {
   changedIndex,
   changedParts,

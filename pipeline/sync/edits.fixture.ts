@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { aDemo, aMedia, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from './documents.fixture.ts';
 import type { MemorySource } from './memory-source.fixture.ts';
 import type { Json, JsonObject } from './source.ts';
-import { demoFields } from '@frontage/model/demo';
+import { demoFields } from '@frontage/model/kinds/demo';
 import type { Fields } from '@frontage/model/kinds/field';
-import { pageFields } from '@frontage/model/page';
-import { sectionFields } from '@frontage/model/section';
+import { pageFields } from '@frontage/model/kinds/page';
+import { sectionFields } from '@frontage/model/kinds/section';
 import { uploadAddress } from '../adapters/images/uploads.fixture.ts';
 
 /** One write to the content: the new data of a document, or null for a deletion. */

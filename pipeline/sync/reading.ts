@@ -1,5 +1,5 @@
 import type { Problem } from '@frontage/model/build-state';
-import type { Page } from '@frontage/model/page';
+import type { Page } from '@frontage/model/kinds/page';
 import { collections, type ContentCollection } from '@frontage/model/paths';
 import type { Values } from './compose.ts';
 import { type ImageAddress, linkedAddresses, namedUploads } from './content-addresses.ts';

@@ -1,8 +1,8 @@
 import { excerpt } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
 import { collections, sitePaths } from '@frontage/model/paths';
-import type { Demo } from '@frontage/model/demo';
-import type { Page } from '@frontage/model/page';
+import type { Demo } from '@frontage/model/kinds/demo';
+import type { Page } from '@frontage/model/kinds/page';
 import {
   type ChangedSearch,
   emptySearch,

@@ -1,4 +1,4 @@
-import type { Page } from '@frontage/model/page';
+import type { Page } from '@frontage/model/kinds/page';
 import type { JsonObject } from './source.ts';
 
 /** The data of a document. */

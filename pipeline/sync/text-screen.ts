@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { excerptedFrom } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
 import { parseMarkdown } from '@frontage/model/markdown';
-import { markdownFields } from '@frontage/model/kinds';
+import { markdownFields } from '@frontage/model/kinds/kinds';
 import type { ContentSource, JsonObject, SourceDocument } from './source.ts';
 
 /** The parts of a text that are needed without a page. */

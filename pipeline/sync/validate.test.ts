@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { invalid } from '@frontage/model/messages';
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import type { ContentCollection } from '@frontage/model/paths';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.ts';
 import type { JsonObject } from './source.ts';

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Problem } from '@frontage/model/build-state';
-import { type Demo, demoDocument } from '@frontage/model/demo';
-import { demoEmbedDocument } from '@frontage/model/demo-form';
+import { type Demo, demoDocument } from '@frontage/model/kinds/demo';
+import { demoEmbedDocument } from '@frontage/model/kinds/demo-form';
 import { type Media, mediaDocument, type MediaView } from '@frontage/model/media';
-import { pageDocument, type Page } from '@frontage/model/page';
+import { pageDocument, type Page } from '@frontage/model/kinds/page';
 import type { ContentCollection, SlugKind } from '@frontage/model/paths';
 import { redirectDocument, type RedirectFields } from '@frontage/model/redirect';
-import { sectionDocument, type Section } from '@frontage/model/section';
-import { settingDocument, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
+import { sectionDocument, type Section } from '@frontage/model/kinds/section';
+import { settingDocument, settingSchemas, type SettingKey, type Settings } from '@frontage/model/kinds/settings';
 import { demoSlugs, pageSlugs, slugDocument } from '@frontage/model/slug';
 import type { JsonObject } from './source.ts';
 import { isRefused, tooSlowToParse } from './text-screen.ts';

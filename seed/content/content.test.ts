@@ -1,13 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { demoForm } from '@frontage/model/demo-form';
+import { demoForm } from '@frontage/model/kinds/demo-form';
 import { blocks } from '@frontage/model/blocks';
 import { embedType } from '@frontage/model/embed';
 import { textProblems } from '@frontage/model/markdown';
-import { pageForm } from '@frontage/model/page';
-import { sectionForm, sectionKeys } from '@frontage/model/section';
-import { settingKeys, settingSchemas } from '@frontage/model/settings';
+import { pageForm } from '@frontage/model/kinds/page';
+import { sectionForm, sectionKeys } from '@frontage/model/kinds/section';
+import { settingKeys, settingSchemas } from '@frontage/model/kinds/settings';
 import { demos as allDemos } from './demos.ts';
 import { pictures } from './images.ts';
 import { pages as allPages } from './pages.ts';

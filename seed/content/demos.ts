@@ -1,4 +1,4 @@
-import type { DemoInput } from '@frontage/model/demo-form';
+import type { DemoInput } from '@frontage/model/kinds/demo-form';
 import type { PictureAddress } from './images.ts';
 import { listener } from './listener.ts';
 import { echo } from './echo.ts';

@@ -1,4 +1,4 @@
-import type { PageInput } from '@frontage/model/page';
+import type { PageInput } from '@frontage/model/kinds/page';
 import type { PictureAddress } from './images.ts';
 import { useCases } from './use-cases.ts';
 

@@ -1,5 +1,5 @@
 import { sitePaths } from '@frontage/model/paths';
-import type { SectionInput } from '@frontage/model/section';
+import type { SectionInput } from '@frontage/model/kinds/section';
 import type { PictureAddress } from './images.ts';
 
 const shown = { is_visible: true, is_published: true, cta_text: '', cta_url: '' };

@@ -1,4 +1,4 @@
-import type { SettingInput, SettingKey } from '@frontage/model/settings';
+import type { SettingInput, SettingKey } from '@frontage/model/kinds/settings';
 import type { PictureAddress } from './images.ts';
 
 /** The values of every settings tab, for the invented brand. */

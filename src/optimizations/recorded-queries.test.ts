@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aPage, aSnapshot } from '@frontage/model/content.fixture';
 import { queries, type Content } from '@frontage/model/content';
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import { haveSameResults, recordQueries } from './memoized.server.ts';
 
 /** Content that returns the same objects for repeated calls, like the content of one run, and the keys of all calls. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ShownDemo } from '@frontage/model/demo';
+import type { ShownDemo } from '@frontage/model/kinds/demo';
 import type { DocumentReference } from '@frontage/model/document-link';
 import { parseMarkdown, type MarkdownText } from '@frontage/model/markdown';
 import type { DescribedImage } from '@frontage/model/uploads';

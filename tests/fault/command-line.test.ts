@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, trunca
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { newPage } from '../../model/page.ts';
+import { newPage } from '../../model/kinds/page.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStack, type RunningStack } from '../e2e/stack.ts';
 import { runFrontage, type Ran } from './support/run-frontage.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pageForm, newPage } from '@frontage/model/page';
+import { pageForm, newPage } from '@frontage/model/kinds/page';
 import { slugId } from '@frontage/model/paths';
 import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, expect, it } from 'vitest';

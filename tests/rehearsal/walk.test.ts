@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { bareDemo } from '@frontage/model/content.fixture';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { draftText } from '@frontage/model/draft';
 import { serverTime } from '@frontage/model/changes/write';
 import { ref, uploadBytes } from 'firebase/storage';

@@ -1,8 +1,8 @@
 import { FileText, House, MonitorPlay, Settings, type Icon, Undo2, UserRound } from '#icons';
 import { fieldLabels } from '@frontage/model/field-labels';
-import { type Kind, kinds, nameOf } from '@frontage/model/kinds';
+import { type Kind, kinds, nameOf } from '@frontage/model/kinds/kinds';
 import { adminPaths, collections } from '@frontage/model/paths';
-import { defaultSettings, settingKeys, settingTabs } from '@frontage/model/settings';
+import { defaultSettings, settingKeys, settingTabs } from '@frontage/model/kinds/settings';
 import { indexedCollections, type SearchAnswer, type SearchHit } from '@frontage/model/staff-index';
 import type { Listed } from '@frontage/model/summaries/listed';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
-import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds/kinds';
 import {
   type ComponentProps,
   type ComponentType,

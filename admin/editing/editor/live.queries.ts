@@ -1,7 +1,7 @@
 import { documentState, type DocumentState, type Problem, type Progress } from '@frontage/model/build-state';
 import { buildStateId, collections } from '@frontage/model/paths';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds/kinds';
 import { fieldLabel } from '@frontage/model/field-labels';
 import { counted } from '@frontage/model/dates';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';

@@ -1,7 +1,7 @@
 import type { PreviewCollection } from '@frontage/model/preview';
 import { adminPaths } from '@frontage/model/paths';
 import { draftData } from '@frontage/model/draft';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { useMemo } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 

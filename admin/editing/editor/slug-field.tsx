@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { canTakeOverSlugs } from '@frontage/model/permissions';
 import { demoSlugs, numberedSlug, pageSlugs } from '@frontage/model/slug';
 import { type FieldValues, type Path, type PathValue, useWatch } from 'react-hook-form';
-import { type Savable, slugKindOf } from '@frontage/model/kinds';
+import { type Savable, slugKindOf } from '@frontage/model/kinds/kinds';
 import type { Base } from '@frontage/model/changes/document-writes';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field, TextField } from '../../ui/field.tsx';

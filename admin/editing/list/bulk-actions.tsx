@@ -1,4 +1,4 @@
-import type { Kind } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { type ReactNode, Suspense, useState } from 'react';
 import { canRestore } from '@frontage/model/permissions';

@@ -1,7 +1,7 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { counted } from '@frontage/model/dates';
-import type { Kind } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import type { AboutBulk, MoreActions } from './bulk-actions.tsx';

@@ -1,4 +1,4 @@
-import { type Kind, nameOf } from '@frontage/model/kinds';
+import { type Kind, nameOf } from '@frontage/model/kinds/kinds';
 import { type Notice, notices } from '@frontage/model/messages';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { useEffect, useEffectEvent, useRef } from 'react';

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { redirectTexts } from '@frontage/model/messages';
 import type { PlanRequest } from '@frontage/model/preview';
-import { type Kind, slugKindOf } from '@frontage/model/kinds';
+import { type Kind, slugKindOf } from '@frontage/model/kinds/kinds';
 import { sitePaths } from '@frontage/model/paths';
 import { can, type Viewer } from '@frontage/model/permissions';
 import { isHttpUrl, isSitePath } from '@frontage/model/url';

@@ -1,6 +1,6 @@
 import { IconButton } from '@chakra-ui/react';
 import { canCreate } from '@frontage/model/permissions';
-import type { Kind } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds/kinds';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { useMemo } from 'react';

@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Spinner, Text } from '@chakra-ui/react';
 import type { DraftSummary } from '@frontage/model/draft';
 import { Suspense, useMemo, useState } from 'react';
-import { type Kind, kinds } from '@frontage/model/kinds';
+import { type Kind, kinds } from '@frontage/model/kinds/kinds';
 import { fieldLabel } from '@frontage/model/field-labels';
 import type { FieldProblem } from '@frontage/model/fields';
 import { abilities } from '@frontage/model/permissions';

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { canCreate, canDraft } from '@frontage/model/permissions';
-import { collectionOf, type Kind } from '@frontage/model/kinds';
+import { collectionOf, type Kind } from '@frontage/model/kinds/kinds';
 import { foldText } from '@frontage/model/fold';
 import { useQuery } from '@tanstack/react-query';
 import { draftNotices } from '@frontage/model/messages';

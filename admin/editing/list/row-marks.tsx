@@ -1,4 +1,4 @@
-import type { Kind } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds/kinds';
 import { DraftMark } from '../versions/draft-mark.tsx';
 import { ScheduleMark } from '../publish/schedule-mark.tsx';
 

@@ -1,4 +1,4 @@
-import { type Kind, nameOf } from '@frontage/model/kinds';
+import { type Kind, nameOf } from '@frontage/model/kinds/kinds';
 import type { Notice } from '@frontage/model/messages';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import type { Data } from '@frontage/model/changes/write';

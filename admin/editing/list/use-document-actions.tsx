@@ -1,5 +1,5 @@
 import { canRestore } from '@frontage/model/permissions';
-import { type Kind, kinds, nameOf } from '@frontage/model/kinds';
+import { type Kind, kinds, nameOf } from '@frontage/model/kinds/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { invalid, type Notice, notices, texts } from '@frontage/model/messages';
 import { trashId } from '@frontage/model/paths';

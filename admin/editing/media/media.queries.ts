@@ -1,6 +1,6 @@
 import type { CallInput, CallName } from '@frontage/model/calls';
-import type { Kind, KindDocuments } from '@frontage/model/kinds';
-import { collectionOf, kindOf } from '@frontage/model/kinds';
+import type { Kind, KindDocuments } from '@frontage/model/kinds/kinds';
+import { collectionOf, kindOf } from '@frontage/model/kinds/kinds';
 import { type Media, mediaDocument, type MediaFields, mediaInText } from '@frontage/model/media';
 import { adminPaths, type Bucket, collections, trashId } from '@frontage/model/paths';
 import { mediaUsesAnswer, previewPaths } from '@frontage/model/preview';

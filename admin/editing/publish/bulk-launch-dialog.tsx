@@ -1,6 +1,6 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
-import { type Kind, kinds } from '@frontage/model/kinds';
+import { type Kind, kinds } from '@frontage/model/kinds/kinds';
 import { countActions, type LaunchMember, memberPath } from '@frontage/model/launch';
 import { type Notice, notices, texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';

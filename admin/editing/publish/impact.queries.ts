@@ -7,7 +7,7 @@ import {
   previewPaths,
 } from '@frontage/model/preview';
 import { collections } from '@frontage/model/paths';
-import { storedBlockingRules } from '@frontage/model/settings';
+import { storedBlockingRules } from '@frontage/model/kinds/settings';
 import type { RedirectFields } from '@frontage/model/redirect';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

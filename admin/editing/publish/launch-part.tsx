@@ -1,5 +1,5 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
-import { collectionOf } from '@frontage/model/kinds';
+import { collectionOf } from '@frontage/model/kinds/kinds';
 import {
   actionOfMember,
   type LaunchAction,

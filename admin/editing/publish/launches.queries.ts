@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@frontage/model/calls';
 import { type Draft, draftText } from '@frontage/model/draft';
-import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds/kinds';
 import { type Launch, launchDocument, type LaunchMember, type LaunchMemberInput } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import { type Data, embedIn, embedPath } from '@frontage/model/changes/write';

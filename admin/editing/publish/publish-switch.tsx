@@ -1,4 +1,4 @@
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { Suspense, createContext, type ReactNode, useContext } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import { lazyDialog } from '../../ui/lazy.tsx';

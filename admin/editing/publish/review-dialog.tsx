@@ -1,6 +1,6 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { draftNotices, invalid, type Notice } from '@frontage/model/messages';
 import { type Data, documentPath } from '@frontage/model/changes/write';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { Button, Text } from '@chakra-ui/react';
 import { reviewState } from '@frontage/model/draft';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { Undo2, Users } from '#icons';
 import { Suspense, useImperativeHandle, type Ref } from 'react';
 import type { FieldValues } from 'react-hook-form';

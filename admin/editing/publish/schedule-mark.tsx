@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Text } from '@chakra-ui/react';
-import type { Kind } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds/kinds';
 import type { Schedule, ScheduleAction } from '@frontage/model/schedule';
 import type { ReactNode, Ref } from 'react';
 import { CalendarClock } from '#icons';

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
-import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds/kinds';
 import { launchFailures } from '@frontage/model/launch';
 import { invalid, notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';

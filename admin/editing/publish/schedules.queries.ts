@@ -1,5 +1,5 @@
 import { draftText } from '@frontage/model/draft';
-import { collectionOf, kindOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, kindOf, type Savable } from '@frontage/model/kinds/kinds';
 import { launchFailures, memberPath } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import {

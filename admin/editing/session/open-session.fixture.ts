@@ -1,7 +1,7 @@
 import { createFormControl, type FieldValues } from 'react-hook-form';
 import { vi } from 'vitest';
 import { z } from 'zod';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import type { Notice } from '@frontage/model/messages';
 import type { Data } from '@frontage/model/changes/write';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';

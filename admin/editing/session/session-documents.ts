@@ -1,5 +1,5 @@
 import { draftOriginOf } from '@frontage/model/fields';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { documentPath, type Data } from '@frontage/model/changes/write';
 import type { FieldValues } from 'react-hook-form';
 import { DocumentError, type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';

@@ -1,5 +1,5 @@
 import { authorsWith, lastEdit } from '@frontage/model/draft';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { invalid } from '@frontage/model/messages';
 import type { Base, DraftIntent, Entered, ReadDraft, ReviewStep } from '@frontage/model/changes/document-writes';
 import type { KeptDraft } from '../../lib/documents/draft.ts';

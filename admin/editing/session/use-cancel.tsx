@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import type { Kind } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds/kinds';
 import { counted } from '@frontage/model/dates';
 import { draftNotices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';

@@ -22,7 +22,7 @@ import type { FinishedSave, SessionServices } from './session-services.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Base } from '@frontage/model/changes/document-writes';
 import type { z } from 'zod';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import type { Data } from '@frontage/model/changes/write';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';

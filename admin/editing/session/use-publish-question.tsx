@@ -1,6 +1,6 @@
 import { Box, Text } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
-import { kinds, type Savable } from '@frontage/model/kinds';
+import { kinds, type Savable } from '@frontage/model/kinds/kinds';
 import { collections } from '@frontage/model/paths';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { commonEnds, valueWords } from '../versions/compare-fields.ts';

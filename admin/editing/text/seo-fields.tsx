@@ -2,7 +2,7 @@ import { limits, recommendedSizes } from '@frontage/model/limits';
 import { buckets, collections } from '@frontage/model/paths';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { Box, Flex, Image, SimpleGrid, Text } from '@chakra-ui/react';
-import { defaultSettings, type Settings, settingSchemas } from '@frontage/model/settings';
+import { defaultSettings, type Settings, settingSchemas } from '@frontage/model/kinds/settings';
 import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from '#icons';
 import { type FormField, useFieldProps, type WidgetProps } from '../editor/form-fields.tsx';

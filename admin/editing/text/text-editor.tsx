@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { limits } from '@frontage/model/limits';
 import type { Notice } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';

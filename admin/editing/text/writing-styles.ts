@@ -7,7 +7,7 @@ import {
   typefaces,
 } from '@frontage/model/theme';
 import { collections } from '@frontage/model/paths';
-import { defaultSettings, settingSchemas, type Settings } from '@frontage/model/settings';
+import { defaultSettings, settingSchemas, type Settings } from '@frontage/model/kinds/settings';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import article from '../../../src/styles/article.css?inline';

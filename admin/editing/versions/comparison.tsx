@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Grid, Heading, Skeleton, Text, chakra } from '@chakra-ui/react';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import {
   lookAnswer,
   previewAnswer,

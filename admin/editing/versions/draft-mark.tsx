@@ -1,6 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { lastEdit, reviewState, type DraftSummary, type ReviewState } from '@frontage/model/draft';
-import type { Kind } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds/kinds';
 import { useStaff } from '../../lib/session.tsx';
 import { Badge, PublishedBadge, type Tone } from '../../ui/note.tsx';
 import { momentPhrase } from '../moment-text.ts';

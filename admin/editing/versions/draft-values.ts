@@ -1,6 +1,6 @@
 import { type Data, serverTime } from '@frontage/model/changes/write';
 import { draftData, valuesIn } from '@frontage/model/draft';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { type DraftIntent, type Entered, planDraft } from '@frontage/model/changes/document-writes';
 import type { z } from 'zod';
 import type { Values } from './compare-fields.ts';

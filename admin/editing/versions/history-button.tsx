@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { History } from '#icons';
 import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { useScreenCommands } from '../../ui/screen-commands.tsx';
 import type { FieldWords } from './compare-fields.ts';

@@ -1,4 +1,4 @@
-import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds/kinds';
 import { revisionLine, type RevisionLine } from '@frontage/model/revision';
 import { collections, revisionId } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';

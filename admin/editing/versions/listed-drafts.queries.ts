@@ -1,4 +1,4 @@
-import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds/kinds';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';

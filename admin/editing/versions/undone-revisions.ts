@@ -1,4 +1,4 @@
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { createContext, useContext } from 'react';
 
 /**

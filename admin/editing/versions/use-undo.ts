@@ -1,4 +1,4 @@
-import type { Kind, Savable } from '@frontage/model/kinds';
+import type { Kind, Savable } from '@frontage/model/kinds/kinds';
 import { notices } from '@frontage/model/messages';
 import type { Base, SaveIntent } from '@frontage/model/changes/document-writes';
 import { abilities } from '@frontage/model/permissions';

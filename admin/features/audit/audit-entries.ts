@@ -1,7 +1,7 @@
 import { fieldLabel } from '@frontage/model/field-labels';
-import { kindOf, type Kind } from '@frontage/model/kinds';
+import { kindOf, type Kind } from '@frontage/model/kinds/kinds';
 import { adminPaths, collections } from '@frontage/model/paths';
-import { settingKeys, settingTabs } from '@frontage/model/settings';
+import { settingKeys, settingTabs } from '@frontage/model/kinds/settings';
 import { z } from 'zod';
 
 /** A stored audit entry, see functions/src/audit. Timestamps are ISO strings. */

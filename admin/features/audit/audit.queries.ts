@@ -1,6 +1,6 @@
-import { kindOf, kinds } from '@frontage/model/kinds';
+import { kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { collections, draftId, trashId } from '@frontage/model/paths';
-import { settingKeys, settingTabs } from '@frontage/model/settings';
+import { settingKeys, settingTabs } from '@frontage/model/kinds/settings';
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { toPlain } from '@frontage/model/stored-values';
 import { documentName } from '../../lib/documents/document.ts';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import type { Kind } from '@frontage/model/kinds';
-import { kinds, nameOf } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds/kinds';
+import { kinds, nameOf } from '@frontage/model/kinds/kinds';
 import { foldText } from '@frontage/model/fold';
 import { useState } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';

@@ -1,7 +1,7 @@
 import { releaseDocument, type ReleaseDocument } from '@frontage/model/build-state';
-import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
+import { kindOf, kinds, type Kind } from '@frontage/model/kinds/kinds';
 import { collections } from '@frontage/model/paths';
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import { useQuery } from '@tanstack/react-query';
 import { lastEdit } from '@frontage/model/draft';
 import { byAge, loadReader } from '../../editing/versions/listed-drafts.queries.ts';

@@ -1,11 +1,11 @@
 import { Box, Button, chakra, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
-import { kindOf, type Kind } from '@frontage/model/kinds';
+import { kindOf, type Kind } from '@frontage/model/kinds/kinds';
 import { type ReviewState, reviewState } from '@frontage/model/draft';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { canReview, can } from '@frontage/model/permissions';
 import type { ScheduleAction } from '@frontage/model/schedule';
-import { settingKeys, settingTabs } from '@frontage/model/settings';
+import { settingKeys, settingTabs } from '@frontage/model/kinds/settings';
 import type { ReactNode } from 'react';
 import { useWaitingDrafts } from '../../editing/versions/listed-drafts.queries.ts';
 import { momentPhrase } from '../../editing/moment-text.ts';

@@ -1,6 +1,6 @@
 import { abilities } from '@frontage/model/permissions';
-import { demoFields, newDemo } from '@frontage/model/demo';
-import { type DemoFields, demoForm, type DemoInput } from '@frontage/model/demo-form';
+import { demoFields, newDemo } from '@frontage/model/kinds/demo';
+import { type DemoFields, demoForm, type DemoInput } from '@frontage/model/kinds/demo-form';
 import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';

@@ -1,4 +1,4 @@
-import { newDemo } from '@frontage/model/demo';
+import { newDemo } from '@frontage/model/kinds/demo';
 import { readListed } from '@frontage/model/summaries/listed';
 import { describe, expect, it } from 'vitest';
 import { demoStats, filterDemos } from './demos-table.tsx';

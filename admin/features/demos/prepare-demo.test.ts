@@ -1,5 +1,5 @@
-import { newDemo } from '@frontage/model/demo';
-import { demoForm } from '@frontage/model/demo-form';
+import { newDemo } from '@frontage/model/kinds/demo';
+import { demoForm } from '@frontage/model/kinds/demo-form';
 import { describe, expect, it } from 'vitest';
 import { toPrepared } from './prepare-demo.ts';
 

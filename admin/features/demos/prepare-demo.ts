@@ -1,4 +1,4 @@
-import type { DemoFields, DemoInput } from '@frontage/model/demo-form';
+import type { DemoFields, DemoInput } from '@frontage/model/kinds/demo-form';
 import { useRef } from 'react';
 import type { Origin } from '../../editing/session/session.ts';
 import type { Prepared } from '../../editing/versions/use-undo.ts';

@@ -1,6 +1,6 @@
 import { type Finding, type HealthRule, healthRules, ruleNames, severities, severityOf } from '@frontage/model/health';
 import { foldText } from '@frontage/model/fold';
-import { kindOf } from '@frontage/model/kinds';
+import { kindOf } from '@frontage/model/kinds/kinds';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { editorOf, previewCollections } from '../../editing/editor/places.ts';
 

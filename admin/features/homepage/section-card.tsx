@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
-import { sectionKeys, sectionStatus } from '@frontage/model/section';
+import { sectionKeys, sectionStatus } from '@frontage/model/kinds/section';
 import type { FieldProblem } from '@frontage/model/fields';
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import type { CSSProperties, ReactNode, Ref } from 'react';

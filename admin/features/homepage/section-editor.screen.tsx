@@ -10,7 +10,7 @@ import {
   type SectionFields,
   type SectionInput,
   type SectionKey,
-} from '@frontage/model/section';
+} from '@frontage/model/kinds/section';
 import { useWatch } from 'react-hook-form';
 import { DocumentEditor, type DocumentForm, DocumentScreen } from '../../editing/document-editor.tsx';
 import { formValues, type WidgetProps } from '../../editing/editor/form-fields.tsx';

@@ -1,5 +1,5 @@
 import type { ListedSection } from '@frontage/model/summaries/listed';
-import type { Section, SectionKey, SectionStatus } from '@frontage/model/section';
+import type { Section, SectionKey, SectionStatus } from '@frontage/model/kinds/section';
 import type { Question } from '../../ui/confirm.tsx';
 import { documentName } from '../../lib/documents/document.ts';
 import type { Tone } from '../../ui/note.tsx';

@@ -1,9 +1,9 @@
 import { chakra, Text } from '@chakra-ui/react';
-import { kindOf } from '@frontage/model/kinds';
+import { kindOf } from '@frontage/model/kinds/kinds';
 import { launchFailures, type LaunchProblem } from '@frontage/model/launch';
 import { adminPaths } from '@frontage/model/paths';
 import { canRestore } from '@frontage/model/permissions';
-import { settingKeys, settingTabs } from '@frontage/model/settings';
+import { settingKeys, settingTabs } from '@frontage/model/kinds/settings';
 import { type Data, trashPath } from '@frontage/model/changes/write';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { StoredLaunch } from '../../editing/publish/launches.queries.ts';

@@ -1,6 +1,6 @@
 import { approvalReason, type Launch, launchComment } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
-import { approvalRules } from '@frontage/model/settings';
+import { approvalRules } from '@frontage/model/kinds/settings';
 import { useQuery } from '@tanstack/react-query';
 import { toPlain } from '@frontage/model/stored-values';
 import { valueOf } from '../../lib/documents/document-store.ts';

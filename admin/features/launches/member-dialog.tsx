@@ -1,7 +1,7 @@
 import { Button, Text } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { draftOf } from '@frontage/model/draft';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { type LaunchMember, memberPath } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/changes/write';

@@ -1,7 +1,14 @@
 import { recommendedSizes } from '@frontage/model/limits';
 import { invalid, notices } from '@frontage/model/messages';
 import { wouldCycle } from '@frontage/model/navigation';
-import { menuOrderFrom, newPage, pageFields, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
+import {
+  menuOrderFrom,
+  newPage,
+  pageFields,
+  pageForm,
+  type PageFields,
+  type PageInput,
+} from '@frontage/model/kinds/page';
 import { adminPaths, buckets, sitePaths } from '@frontage/model/paths';
 import { slugFromTitle } from '@frontage/model/slug';
 import type { ListedPage } from '@frontage/model/summaries/listed';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { readListed } from '@frontage/model/summaries/listed';
 import { gridRows, isInFilters, noFilters, pageRows, sortRows, whenDeleted, whenUnpublished } from './page-tree.ts';
 import { pageDeletion, parentOptions, withDescendants } from './page-tree.ts';

@@ -1,5 +1,5 @@
 import { notices } from '@frontage/model/messages';
-import type { Page } from '@frontage/model/page';
+import type { Page } from '@frontage/model/kinds/page';
 import { adminPaths } from '@frontage/model/paths';
 import { pageTree } from '@frontage/model/navigation';
 import type { Listed, ListedPage } from '@frontage/model/summaries/listed';

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Heading, IconButton, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
-import { kindOf, type Kind } from '@frontage/model/kinds';
+import { kindOf, type Kind } from '@frontage/model/kinds/kinds';
 import { adminPaths } from '@frontage/model/paths';
 import { ChevronLeft, ChevronRight } from '#icons';
 import { useState } from 'react';

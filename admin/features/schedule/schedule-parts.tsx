@@ -1,7 +1,7 @@
-import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
+import { kindOf, kinds, type Kind } from '@frontage/model/kinds/kinds';
 import { adminPaths } from '@frontage/model/paths';
 import type { ScheduleAction } from '@frontage/model/schedule';
-import { settingKeys, settingTabs } from '@frontage/model/settings';
+import { settingKeys, settingTabs } from '@frontage/model/kinds/settings';
 import { useQuery } from '@tanstack/react-query';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';

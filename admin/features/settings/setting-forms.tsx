@@ -12,7 +12,7 @@ import {
   type SettingKey,
   socialPlatforms,
   type Settings,
-} from '@frontage/model/settings';
+} from '@frontage/model/kinds/settings';
 import { contrastVerdict, cornerRadii, linkShades, themeFrom, typefaces } from '@frontage/model/theme';
 import { Download } from '#icons';
 import { useEffect, useState, type ReactNode } from 'react';

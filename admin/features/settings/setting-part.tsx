@@ -3,7 +3,7 @@ import { canDraft } from '@frontage/model/permissions';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { notices, settingsSaveFailed } from '@frontage/model/messages';
 import { adminPaths, collections } from '@frontage/model/paths';
-import { settingTabs, type SettingKey, type Settings } from '@frontage/model/settings';
+import { settingTabs, type SettingKey, type Settings } from '@frontage/model/kinds/settings';
 import { baseAfter } from '@frontage/model/changes/document-writes';
 import { useCallback, type ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import { collections } from '@frontage/model/paths';
-import { defaultSettings, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
+import { defaultSettings, settingSchemas, type SettingKey, type Settings } from '@frontage/model/kinds/settings';
 import type { Data } from '@frontage/model/changes/write';
 import { useQuery } from '@tanstack/react-query';
 import { openDraft, type OpenedDraft } from '../../editing/session/use-editor.ts';

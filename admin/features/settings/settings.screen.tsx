@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { adminPaths, collections } from '@frontage/model/paths';
-import type { SettingKey } from '@frontage/model/settings';
+import type { SettingKey } from '@frontage/model/kinds/settings';
 import { Fragment, Suspense, useEffect, useId, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { Banners, Deferred, EditorForm, Later } from '../../editing/editor/panels.tsx';

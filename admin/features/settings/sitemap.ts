@@ -1,7 +1,7 @@
 import { isoDate } from '@frontage/model/dates';
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import { sitemapEntries, type SitemapEntry } from '@frontage/model/sitemap';
-import type { Kind } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds/kinds';
 import type { Listed } from '@frontage/model/summaries/listed';
 import { documentForms } from '../../lib/documents/list-forms.ts';
 import { useReadList } from '../../lib/documents/lists.queries.tsx';

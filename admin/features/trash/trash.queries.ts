@@ -3,7 +3,7 @@ import { collections } from '@frontage/model/paths';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { foldText } from '@frontage/model/fold';
 import { durations } from '@frontage/model/limits';
-import { type Kind, kindOf } from '@frontage/model/kinds';
+import { type Kind, kindOf } from '@frontage/model/kinds/kinds';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useNoteWritten, useRefresh } from '../../lib/documents/documents.queries.ts';

@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Heading, Text } from '@chakra-ui/react';
-import { kindOf, type Kind } from '@frontage/model/kinds';
+import { kindOf, type Kind } from '@frontage/model/kinds/kinds';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { PublishedBadge } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/links.tsx';

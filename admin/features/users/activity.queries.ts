@@ -1,7 +1,7 @@
-import { kindOf, kinds } from '@frontage/model/kinds';
+import { kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
-import { settingKeys, settingTabs } from '@frontage/model/settings';
+import { settingKeys, settingTabs } from '@frontage/model/kinds/settings';
 import { useQuery } from '@tanstack/react-query';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { toPlain } from '@frontage/model/stored-values';

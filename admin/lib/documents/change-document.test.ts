@@ -1,4 +1,4 @@
-import { newDemo } from '@frontage/model/demo';
+import { newDemo } from '@frontage/model/kinds/demo';
 import { describe, expect, it } from 'vitest';
 import { deleteDocument, patchDocument } from './change-document.ts';
 import type { DocumentStore } from './document-store.ts';

@@ -1,4 +1,4 @@
-import { type Kind, kinds, slugKindOf } from '@frontage/model/kinds';
+import { type Kind, kinds, slugKindOf } from '@frontage/model/kinds/kinds';
 import { launchFailures } from '@frontage/model/launch';
 import { invalid, texts } from '@frontage/model/messages';
 import { changeOf, type SaveIntent } from '@frontage/model/changes/document-writes';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newPage, pageForm } from '@frontage/model/page';
+import { newPage, pageForm } from '@frontage/model/kinds/page';
 import { adminPaths } from '@frontage/model/paths';
 import { matchRoutes } from 'react-router';
 import { memoryStore } from './memory-store.fixture.ts';

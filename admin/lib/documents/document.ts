@@ -1,5 +1,5 @@
 import { toPlain } from '@frontage/model/stored-values';
-import { type Kind, type KindDocuments, kinds } from '@frontage/model/kinds';
+import { type Kind, type KindDocuments, kinds } from '@frontage/model/kinds/kinds';
 import { type FieldProblem, readFields } from '@frontage/model/fields';
 import type { Data } from '@frontage/model/changes/write';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Kind, Savable } from '@frontage/model/kinds';
+import type { Kind, Savable } from '@frontage/model/kinds/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { documentPath, embedIn, embedPath } from '@frontage/model/changes/write';
 import { type DeferredResult, useDeferredResult } from '../deferred-result.ts';

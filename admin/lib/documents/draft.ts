@@ -1,5 +1,5 @@
 import { draftDocument, type Draft } from '@frontage/model/draft';
-import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds/kinds';
 import { collections, revisionId } from '@frontage/model/paths';
 import { draftEmbedPath, draftPath, embedIn, type Data } from '@frontage/model/changes/write';
 import {

@@ -1,4 +1,4 @@
-import { kinds, type Kind } from '@frontage/model/kinds';
+import { kinds, type Kind } from '@frontage/model/kinds/kinds';
 import {
   type KeptCollection,
   keptFields,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newPage, pageForm } from '@frontage/model/page';
+import { newPage, pageForm } from '@frontage/model/kinds/page';
 import { baseAfter, type SaveIntent } from '@frontage/model/changes/document-writes';
 import { type Fault, memoryStore } from './memory-store.fixture.ts';
 import { publishDraft, saveDocument } from './save-document.ts';

@@ -1,5 +1,5 @@
 import { isStamp } from '@frontage/model/fields';
-import type { Savable } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds/kinds';
 import { documentPath, draftPath, embedIn, embedPath, type Data } from '@frontage/model/changes/write';
 import { baseAfter, type Base, type Companions, type SaveIntent } from '@frontage/model/changes/document-writes';
 import {

@@ -1,4 +1,4 @@
-import { kinds } from '@frontage/model/kinds';
+import { kinds } from '@frontage/model/kinds/kinds';
 import type { SlugKind } from '@frontage/model/paths';
 import { readSlug } from '@frontage/model/changes/reads';
 import { redirectsVisitors } from '@frontage/model/slug';

@@ -1,4 +1,4 @@
-import { kindOf, kinds } from '@frontage/model/kinds';
+import { kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { collections, draftId } from '@frontage/model/paths';
 import { searchedTexts } from '@frontage/model/search-words';
 import type { Data } from '@frontage/model/changes/write';

@@ -1,4 +1,4 @@
-import { type Kind, kinds } from '@frontage/model/kinds';
+import { type Kind, kinds } from '@frontage/model/kinds/kinds';
 import { collections } from '@frontage/model/paths';
 import {
   type IndexedCollection,

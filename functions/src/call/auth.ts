@@ -3,7 +3,7 @@ import { type Role, roleNames, sessionHolds, type UserRoles, userRolesDocument }
 import { type RefusalName, refusals } from '@frontage/model/refusals';
 import type { CallableRequest } from 'firebase-functions/https';
 import { collections } from '@frontage/model/paths';
-import { settingSchemas } from '@frontage/model/settings';
+import { settingSchemas } from '@frontage/model/kinds/settings';
 import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 
 /** The reason why a call is refused: an expected outcome, returned as data. `defineCall` turns it into an error. */

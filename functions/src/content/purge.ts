@@ -1,4 +1,4 @@
-import { type Kind, kindOf, kinds, slugKindOf } from '@frontage/model/kinds';
+import { type Kind, kindOf, kinds, slugKindOf } from '@frontage/model/kinds/kinds';
 import { durations } from '@frontage/model/limits';
 import { type Bucket, collections, slugId } from '@frontage/model/paths';
 import { olderSchedulePath, scheduleActions, schedulePath } from '@frontage/model/schedule';

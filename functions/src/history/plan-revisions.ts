@@ -1,9 +1,9 @@
-import { kindOf, kinds } from '@frontage/model/kinds';
+import { kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { durations, serverLimits } from '@frontage/model/limits';
 import { draftOriginOf } from '@frontage/model/fields';
 import { describeRevision, type WrittenDocument } from './describe-revision.ts';
 import { revisionId } from '@frontage/model/paths';
-import { settingDocument } from '@frontage/model/settings';
+import { settingDocument } from '@frontage/model/kinds/settings';
 import type { Data } from '@frontage/model/changes/write';
 import { Timestamp } from 'firebase-admin/firestore';
 

@@ -5,7 +5,7 @@ import { durations } from '@frontage/model/limits';
 import { approvalReason, type Launch, launchDocument } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
 import { canReview, effectiveRoles, type Viewer } from '@frontage/model/permissions';
-import { approvalRules } from '@frontage/model/settings';
+import { approvalRules } from '@frontage/model/kinds/settings';
 import {
   type DocumentReference,
   FieldValue,

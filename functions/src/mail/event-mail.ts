@@ -1,7 +1,7 @@
 import { documentState } from '@frontage/model/build-state';
 import type { Data } from '@frontage/model/changes/write';
 import { draftDocument } from '@frontage/model/draft';
-import { kindOf, kinds } from '@frontage/model/kinds';
+import { kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { actionOfMember, memberPath } from '@frontage/model/launch';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { type Schedule, scheduleDocument, scheduleIn } from '@frontage/model/schedule';

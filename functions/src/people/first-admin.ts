@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { contentVersion, contentVersionPath } from '@frontage/model/migrations';
 import { collections } from '@frontage/model/paths';
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import { sessionHolds } from '@frontage/model/user';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { recordEntry } from '../audit/audit-trail.ts';

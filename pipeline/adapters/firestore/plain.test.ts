@@ -1,9 +1,9 @@
-import { demoFields } from '@frontage/model/demo';
+import { demoFields } from '@frontage/model/kinds/demo';
 import type { Fields, FieldType } from '@frontage/model/kinds/field';
-import { pageFields } from '@frontage/model/page';
+import { pageFields } from '@frontage/model/kinds/page';
 import type { ContentCollection } from '@frontage/model/paths';
-import { sectionFields } from '@frontage/model/section';
-import { defaultSettings, settingFields, settingKeys } from '@frontage/model/settings';
+import { sectionFields } from '@frontage/model/kinds/section';
+import { defaultSettings, settingFields, settingKeys } from '@frontage/model/kinds/settings';
 import { FieldValue, Firestore, GeoPoint, Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
 import { aDemo, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from '../../sync/documents.fixture.ts';

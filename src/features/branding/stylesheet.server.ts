@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { focalStyles } from '@frontage/model/media';
 import { sitePaths, versionedPath } from '@frontage/model/paths';
-import { defaultSettings, type Settings } from '@frontage/model/settings';
+import { defaultSettings, type Settings } from '@frontage/model/kinds/settings';
 import { type FontName, themeFrom, themeStylesheet, typefaces } from '@frontage/model/theme';
 import jost from '../../styles/fonts.css?inline';
 import bricolage from '../../styles/fonts/bricolage-grotesque.css?inline';

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import { feedFile, type FeedPage } from './feed.ts';
 
 const page = (over: Partial<FeedPage> = {}): FeedPage => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings, socialPlatforms } from '@frontage/model/settings';
+import { defaultSettings, socialPlatforms } from '@frontage/model/kinds/settings';
 import { socialLinks } from './social-links.ts';
 
 const none = defaultSettings.social_links;

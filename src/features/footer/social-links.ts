@@ -1,5 +1,5 @@
 import type { Site } from '@frontage/model/content';
-import { socialPlatforms, type SocialPlatform } from '@frontage/model/settings';
+import { socialPlatforms, type SocialPlatform } from '@frontage/model/kinds/settings';
 
 /** Glyphs on a 24 by 24 grid, drawn with strokes. */
 const glyphs: Record<SocialPlatform, string> = {

@@ -1,7 +1,7 @@
 import type { DemoView, PageView, Site } from '@frontage/model/content';
 import { bareDemo, barePage } from '@frontage/model/content.fixture';
 import type { Image } from '@frontage/model/uploads';
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 
 export const aSite = (over: Partial<Site> = {}): Site => ({
   origin: 'https://brand.example',

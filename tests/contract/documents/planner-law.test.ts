@@ -8,12 +8,12 @@ import { type Change, type ChangePlan, planChange } from '@frontage/model/change
 import { planLaunch } from '@frontage/model/changes/plan-launch';
 import { planTakeBack, publicDocuments } from '@frontage/model/changes/take-back';
 import type { Data } from '@frontage/model/changes/write';
-import { newDemo } from '@frontage/model/demo';
+import { newDemo } from '@frontage/model/kinds/demo';
 import { draftText } from '@frontage/model/draft';
 import { isStamp } from '@frontage/model/fields';
-import { collectionOf, type Kind } from '@frontage/model/kinds';
+import { collectionOf, type Kind } from '@frontage/model/kinds/kinds';
 import type { LaunchMember } from '@frontage/model/launch';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { collections, contentCollections } from '@frontage/model/paths';
 import { launchOfSchedule, type Schedule } from '@frontage/model/schedule';
 import { toPlain } from '@frontage/model/stored-values';

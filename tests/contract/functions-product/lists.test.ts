@@ -1,7 +1,7 @@
-import { newDemo } from '@frontage/model/demo';
-import type { Kind } from '@frontage/model/kinds';
-import { newPage } from '@frontage/model/page';
-import { newSection } from '@frontage/model/section';
+import { newDemo } from '@frontage/model/kinds/demo';
+import type { Kind } from '@frontage/model/kinds/kinds';
+import { newPage } from '@frontage/model/kinds/page';
+import { newSection } from '@frontage/model/kinds/section';
 import type { Listed } from '@frontage/model/summaries/listed';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -4,11 +4,11 @@ import { readLaunch } from '@frontage/functions/launches/stored-launch';
 import { purgeExpired } from '@frontage/functions/content/purge';
 import type { CallInput } from '@frontage/model/calls';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { durations } from '@frontage/model/limits';
 import { refusals } from '@frontage/model/refusals';
 import { type ApprovedVersion, scheduleIn } from '@frontage/model/schedule';
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import { Timestamp, type DocumentData } from 'firebase-admin/firestore';
 import {
   deleteDoc,

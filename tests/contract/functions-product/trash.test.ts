@@ -5,7 +5,7 @@ import { purgeExpired } from '@frontage/functions/content/purge';
 import { importContent } from '#cli/content/import-content.ts';
 import { barePage } from '@frontage/model/content.fixture';
 import { launchFailures } from '@frontage/model/launch';
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { openRenderer } from '../../../pipeline/adapters/astro/render.ts';
 import type { Renderer } from '../../../pipeline/render/renderer.ts';
 import { queries, type Content } from '../../../model/content.ts';
 import { aDemo, aPage, aSection, aSnapshot } from '../../../model/content.fixture.ts';
-import { defaultSettings } from '../../../model/settings.ts';
+import { defaultSettings } from '../../../model/kinds/settings.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'frontage-marks-'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
 import { openThreads } from '../../../pipeline/adapters/threads/open-threads.ts';
 import type { RenderThreads } from '../../../pipeline/render/threads.ts';

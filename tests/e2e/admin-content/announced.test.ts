@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runDue } from '@frontage/functions/launches/run-due';
-import { newDemo } from '@frontage/model/demo';
+import { newDemo } from '@frontage/model/kinds/demo';
 import { notices } from '@frontage/model/messages';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { sitePaths } from '@frontage/model/paths';
 import { planAnswer, type PlanAnswer, previewPaths } from '@frontage/model/preview';
-import { newSection } from '@frontage/model/section';
+import { newSection } from '@frontage/model/kinds/section';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

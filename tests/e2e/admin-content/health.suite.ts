@@ -1,7 +1,7 @@
 import { healthPaths } from '@frontage/model/health';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { launchFailures } from '@frontage/model/launch';
-import { defaultSettings } from '@frontage/model/settings';
+import { defaultSettings } from '@frontage/model/kinds/settings';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';

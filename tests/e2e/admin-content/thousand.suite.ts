@@ -1,4 +1,4 @@
-import { newPage, pageForm } from '@frontage/model/page';
+import { newPage, pageForm } from '@frontage/model/kinds/page';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

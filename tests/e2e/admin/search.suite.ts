@@ -1,5 +1,5 @@
 import { notices, texts } from '@frontage/model/messages';
-import { newPage } from '@frontage/model/page';
+import { newPage } from '@frontage/model/kinds/page';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';

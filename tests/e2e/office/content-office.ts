@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { newDemo } from '@frontage/model/demo';
-import { type DemoInput } from '@frontage/model/demo-form';
-import { newPage, pageForm } from '@frontage/model/page';
-import { newSection, sectionForm } from '@frontage/model/section';
+import { newDemo } from '@frontage/model/kinds/demo';
+import { type DemoInput } from '@frontage/model/kinds/demo-form';
+import { newPage, pageForm } from '@frontage/model/kinds/page';
+import { newSection, sectionForm } from '@frontage/model/kinds/section';
 import { staffIndexPaths } from '@frontage/model/staff-index';
 import type { Role } from '@frontage/model/user';
 import { FieldValue, type Firestore, type Timestamp } from 'firebase-admin/firestore';

@@ -1,5 +1,5 @@
-import { demoDocument } from '@frontage/model/demo';
-import { demoEmbedDocument, demoForm } from '@frontage/model/demo-form';
+import { demoDocument } from '@frontage/model/kinds/demo';
+import { demoEmbedDocument, demoForm } from '@frontage/model/kinds/demo-form';
 import {
   iframePattern,
   linkPattern,
@@ -9,11 +9,11 @@ import {
 } from '@frontage/model/embed-parser';
 import { badEmbeds, goodEmbeds } from '@frontage/model/embed.fixture';
 import { mediaForm } from '@frontage/model/media';
-import { pageDocument, pageForm } from '@frontage/model/page';
+import { pageDocument, pageForm } from '@frontage/model/kinds/page';
 import { ownPathPattern, redirectFields, redirectFromPattern } from '@frontage/model/redirect';
-import { sectionDocument, sectionForm } from '@frontage/model/section';
+import { sectionDocument, sectionForm } from '@frontage/model/kinds/section';
 import { emailPattern, languagePattern } from '@frontage/model/kinds/field';
-import { settingSchemas } from '@frontage/model/settings';
+import { settingSchemas } from '@frontage/model/kinds/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import { isHttpUrl, sitePathPattern, webAddressPattern } from '@frontage/model/url';
 import { personName } from '@frontage/model/user';

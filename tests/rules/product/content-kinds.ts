@@ -1,7 +1,7 @@
-import { demoFields as fieldsOfDemo } from '@frontage/model/demo';
+import { demoFields as fieldsOfDemo } from '@frontage/model/kinds/demo';
 import type { Field, Fields as KindFields } from '@frontage/model/kinds/field';
-import { pageFields as fieldsOfPage } from '@frontage/model/page';
-import { sectionFields as fieldsOfSection } from '@frontage/model/section';
+import { pageFields as fieldsOfPage } from '@frontage/model/kinds/page';
+import { sectionFields as fieldsOfSection } from '@frontage/model/kinds/section';
 import { pageSlugs } from '@frontage/model/slug';
 import { editor } from './actors.ts';
 import type { Fields, InitialState, Write } from './attack-case.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
-import type { SettingKey } from '@frontage/model/settings';
+import type { SettingKey } from '@frontage/model/kinds/settings';
 import { now, requestTime, storedTime, type Fields, type InitialState, type Write } from './attack-case.ts';
 
 // Valid documents and the admin's batches that create, change and delete them.

@@ -1,9 +1,9 @@
 import { badEmbeds, goodEmbeds } from '@frontage/model/embed.fixture';
-import { demoFields } from '@frontage/model/demo';
+import { demoFields } from '@frontage/model/kinds/demo';
 import type { Field, Fields } from '@frontage/model/kinds/field';
-import { pageFields } from '@frontage/model/page';
-import { sectionFields } from '@frontage/model/section';
-import { settingFields } from '@frontage/model/settings';
+import { pageFields } from '@frontage/model/kinds/page';
+import { sectionFields } from '@frontage/model/kinds/section';
+import { settingFields } from '@frontage/model/kinds/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import fc from 'fast-check';
 

@@ -1,6 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import type { Guarded, Subject } from '@frontage/model/permissions';
-import { settingKeys } from '@frontage/model/settings';
+import { settingKeys } from '@frontage/model/kinds/settings';
 import { now, storedTime, type Fields, type InitialState } from './attack-case.ts';
 import { embed, redirectData, redirectPath, settingValues } from './documents.ts';
 import { reads, stranger, word, writes, type PermissionCase } from './permission-case.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@frontage/model/limits';
 import type { Fields as KindFields } from '@frontage/model/kinds/field';
-import { settingFields, settingKeys, type SettingKey } from '@frontage/model/settings';
+import { settingFields, settingKeys, type SettingKey } from '@frontage/model/kinds/settings';
 import { admin, secondFactorActors, roleDocuments } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
 import { settingValues } from './documents.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { demoFields } from './demo.ts';
-import { embedProblem, framesOwnPage } from './embed.ts';
-import { isStorable } from './fields.ts';
-import { formShape } from './kinds/field.ts';
-import { limits } from './limits.ts';
-import { invalid } from './messages.ts';
+import { embedProblem, framesOwnPage } from '../embed.ts';
+import { isStorable } from '../fields.ts';
+import { formShape } from './field.ts';
+import { limits } from '../limits.ts';
+import { invalid } from '../messages.ts';
 
 // A separate file, so that lists of demos do not load the patterns of embed codes.
 

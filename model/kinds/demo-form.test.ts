@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newDemo } from './demo.ts';
 import { demoForm } from './demo-form.ts';
-import { long, testForms } from './form-cases.fixture.ts';
+import { long, testForms } from '../form-cases.fixture.ts';
 
 const demo = { ...newDemo, heading: 'Mira', slug: 'mira', iframe_url: 'https://example.com' };
 

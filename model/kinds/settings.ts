@@ -1,6 +1,6 @@
 import type { ChangeFreq } from '@astrojs/sitemap';
 import { z } from 'zod';
-import { contentStamps, moment, optionalText, optionalUrl } from './fields.ts';
+import { contentStamps, moment, optionalText, optionalUrl } from '../fields.ts';
 import {
   choice,
   color,
@@ -14,11 +14,11 @@ import {
   text,
   toggle,
   url,
-} from './kinds/field.ts';
-import { limits, recommendedSizes } from './limits.ts';
-import { invalid } from './messages.ts';
-import { sitePaths } from './paths.ts';
-import { securitySetting } from './user.ts';
+} from './field.ts';
+import { limits, recommendedSizes } from '../limits.ts';
+import { invalid } from '../messages.ts';
+import { sitePaths } from '../paths.ts';
+import { securitySetting } from '../user.ts';
 
 /** Social platforms in display order, each with its label. */
 export const socialPlatforms = {

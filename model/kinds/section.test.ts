@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newSection, sectionForm } from './section.ts';
-import { long, testForms } from './form-cases.fixture.ts';
+import { long, testForms } from '../form-cases.fixture.ts';
 
 const section = { ...newSection, section_key: 'hero', title: 'Welcome' };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentStamps } from './fields.ts';
+import { contentStamps } from '../fields.ts';
 import {
   blankOf,
   formShape,
@@ -11,11 +11,11 @@ import {
   storedShape,
   text,
   toggle,
-} from './kinds/field.ts';
-import { metaFields } from './kinds/meta-fields.ts';
-import { limits } from './limits.ts';
-import { invalid } from './messages.ts';
-import { pageSlugs } from './slug.ts';
+} from './field.ts';
+import { metaFields } from './meta-fields.ts';
+import { limits } from '../limits.ts';
+import { invalid } from '../messages.ts';
+import { pageSlugs } from '../slug.ts';
 
 /** The fields of a page, in the order of its form. */
 export const pageFields = {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { demoDocument, demoFields, newDemo, type Demo } from './demo.ts';
-import type { Fields } from './kinds/field.ts';
+import type { Fields } from './field.ts';
 import { newPage, pageDocument, pageFields, type Page } from './page.ts';
-import { collections, type SlugKind } from './paths.ts';
+import { collections, type SlugKind } from '../paths.ts';
 import { newSection, sectionDocument, sectionFields, type Section } from './section.ts';
 
 /** The three kinds of content that staff edit one document at a time. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newPage, pageForm } from './page.ts';
-import { long, testForms } from './form-cases.fixture.ts';
+import { long, testForms } from '../form-cases.fixture.ts';
 
 const page = { ...newPage, title: 'About', slug: 'about' };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentStamps } from './fields.ts';
+import { contentStamps } from '../fields.ts';
 import {
   blankOf,
   choice,
@@ -12,9 +12,9 @@ import {
   target,
   text,
   toggle,
-} from './kinds/field.ts';
-import { limits, recommendedSizes } from './limits.ts';
-import { invalid } from './messages.ts';
+} from './field.ts';
+import { limits, recommendedSizes } from '../limits.ts';
+import { invalid } from '../messages.ts';
 
 /** The section keys, each with its label in the admin. */
 export const sectionKeys = {

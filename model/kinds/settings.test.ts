@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, settingSchemas } from './settings.ts';
-import { long, testForms, type Case } from './form-cases.fixture.ts';
+import { long, testForms, type Case } from '../form-cases.fixture.ts';
 
 const branding = { site_name: 'Brand', logo_url: '', primary_color: '', favicon_url: '' };
 const general = { site_description: '', contact_email: '', default_og_image: '', site_url: '' };

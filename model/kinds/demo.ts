@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { contentStamps } from './fields.ts';
-import { blankOf, companion, required, slug, storedShape, toggle } from './kinds/field.ts';
-import { metaFields } from './kinds/meta-fields.ts';
-import { limits } from './limits.ts';
-import { invalid } from './messages.ts';
-import { demoSlugs } from './slug.ts';
+import { contentStamps } from '../fields.ts';
+import { blankOf, companion, required, slug, storedShape, toggle } from './field.ts';
+import { metaFields } from './meta-fields.ts';
+import { limits } from '../limits.ts';
+import { invalid } from '../messages.ts';
+import { demoSlugs } from '../slug.ts';
 
 /** The fields of a demo, in the order of its form. Embed code and password have their schemas in `demo-form.ts`. */
 export const demoFields = {
