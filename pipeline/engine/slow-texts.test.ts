@@ -14,8 +14,8 @@ const { memorySource } = await import('../sync/memory-source.fixture.ts');
 
 afterAll(() => counter.close());
 
-/** A legal text that takes far more than 20 ms to parse. */
-const slowText = (word: string): string => `*${word}* **b** [c](/d) \`e\`\n`.repeat(2_500);
+/** A legal text that takes far more than 20 ms to parse, also on a fast machine. */
+const slowText = (word: string): string => `*${word}* **b** [c](/d) \`e\`\n`.repeat(5_500);
 const parsers = /\/node_modules\/(?:markdown-it|htmlparser2)\/|\/model\/(?:markdown|block-rule)\.ts/;
 
 /** The most blocks of code in parsers that the main thread may run: enough for pages with short texts. */
