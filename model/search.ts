@@ -1,5 +1,6 @@
 import { foldText } from './fold.ts';
 import { limits } from './limits.ts';
+import { lowerBound } from './similar-words.ts';
 
 /**
  * The index of the site's search: a file per shard, so that a browser loads only the shards of the entered words and of
@@ -144,13 +145,8 @@ function changedShards(
 /** The line of a key in a shard. */
 export function lineOf(shard: SearchShard, key: string): string | undefined {
   const start = `${key} `;
-  let [low, high] = [0, shard.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((shard[middle] ?? '') < start) low = middle + 1;
-    else high = middle;
-  }
-  return shard[low]?.startsWith(start) ? shard[low] : undefined;
+  const line = shard[lowerBound(shard, start)];
+  return line?.startsWith(start) ? line : undefined;
 }
 
 const keyOf = (line: string): string => line.slice(0, line.indexOf(' '));
