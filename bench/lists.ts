@@ -15,7 +15,7 @@ const images = 5_000;
 /**
  * Measures the admin's lists in a browser at 10,000 pages (`--pages N` for another number) and the media library with
  * 5,000 images, and the number of documents read. Times are measured in the browser, from the click or key to the frame that shows the result. `--json` prints an
- * object. The rounds search for different pages, so `--pages` is 300 at least: then most of a time is the screen itself.
+ * object. The rounds search for different pages, so `--pages` is 300 at least.
  */
 export async function run(args: string[]): Promise<void> {
   process.env['METADATA_SERVER_DETECTION'] = 'none';
