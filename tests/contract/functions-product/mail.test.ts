@@ -178,7 +178,7 @@ describeFunctions('email', () => {
     await put('schedules/pages_p_publish', schedule);
     await put('schedules/pages_p_publish', { ...schedule, state: 'failed', reason: 'slugTaken' });
     expect(await mailbox()).toEqual([`${editor.email}: Schedule failed: Prices`]);
-    expect(server.received[0]?.raw).toContain('Its slug is now used by something else');
+    expect(server.received[0]?.raw).toContain('Its slug is used by something else');
   });
 
   it('notifies owner and planner of a launch that was not published at its time, and the owner of a returned one', async () => {
