@@ -97,6 +97,8 @@ export default defineConfig({
           include: [`tests/${name}/**/*.test.ts`, ...(beside[name] ?? [])],
           exclude: [...excluded, ...(name === 'contract' ? [ofFunctions] : [])],
           isolate: !together.includes(name),
+          // Browsers answer late now and then on a busy machine. The report names the tests that needed a second attempt.
+          retry: name === 'e2e' && isCi ? 1 : 0,
           testTimeout: 90_000,
           setupFiles: [waitLonger],
           hookTimeout: 300_000,

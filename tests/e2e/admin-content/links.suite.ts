@@ -119,6 +119,8 @@ export function linksSuite(opened: () => ContentOffice): void {
     await chooseAction(page, 'Unpublish');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
     await pollSoon(linked).toContain('See our aims.');
+    // The editor has the answer, too: a screen opened before would be left again.
+    await page.getByText('Draft', { exact: true }).first().waitFor();
     await visit(page, `${office.admin}/admin/pages/${id}`);
     await pollSoon(() => problems(page).allInnerTexts()).toEqual([
       '“our aims” links to “Ziele im Überblick”, which is not published.',
