@@ -26,7 +26,8 @@ export interface Publication {
 }
 
 /**
- * The first rule that prevents this publication; null if there is none. As in the editors, problems that are live already
+ * The first rule that prevents this publication; null if there is none. It is one of the reasons of `planChange`
+ * (`changes/plan-change.ts`), which decides whether a document may be published. As in the editors, problems that are live already
  * prevent nothing.
  */
 export async function blockingRule({

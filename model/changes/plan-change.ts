@@ -185,7 +185,11 @@ async function changePublication(
   return { writes: planSave(changeOf({ kind, id, rev, fields: { is_published }, uid })).writes, slug: null };
 }
 
-/** Publishes the draft of a document, if it has exactly the approved text and the document has not changed since. */
+/**
+ * Publishes the draft of a document, if it has exactly the approved text and the document has not changed since. The
+ * reasons against it, with texts in `launchFailures`: `notAllowed`, `versionUnknown`, `draftMoved`, `missing`,
+ * `liveMoved`, `invalid`, a health rule (`../publish-check.ts`), and `slugTaken` from `planChange`.
+ */
 async function publishDraft(step: Step, change: Extract<Change, { action: 'publish_draft' }>): Promise<Decision> {
   const { kind, id } = change;
   const { before, reads, uid, rights } = step;
