@@ -57,7 +57,7 @@ type Signed = { Variables: { payload: unknown; id: string } };
  * Receives `POST /hooks/publish`, `/hooks/rollback`, `/hooks/unpin` and `/hooks/repair` (Standard Webhooks), `GET
  * /healthz`, `GET /status` and `GET /metrics`. A hint is accepted before it is processed; its result is in the status.
  * Operator commands are answered when they are done. Without the status token, the status contains no names and
- * reasons, and metrics are refused. Staff requests and the preview frame are in `preview/`.
+ * reasons, and metrics are refused. Staff requests are in `staff-routes.ts`, the preview frame in `frame-routes.ts`.
  */
 export function openReceiver(options: ReceiverOptions) {
   const { pipeline, secret, statusToken, staff, connections, log = () => undefined } = options;
