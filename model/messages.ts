@@ -21,7 +21,7 @@ export const redirectTexts = {
   inactive: 'This redirect is switched off in the table',
   unreadable: 'Contains unreadable characters. Save the file as UTF-8',
   otherTarget: (address: string, line: number) =>
-    `Line ${String(line)} redirects ${address} to another target. Queries of addresses are ignored`,
+    `Line ${String(line)} redirects ${address} to another target. Query strings are ignored`,
   deletedTarget: (address: string) => `Redirect ${address} to`,
   deletedTargetHelp: 'A path or URL. Leave empty for no redirect.',
   addressTaken: 'A page or demo exists here. The redirect applies once it is removed.',
@@ -230,6 +230,6 @@ export const texts = {
   },
   loading: 'Loading...',
   loadingDemos: 'Loading demos...',
-  titlesOnly: 'The search of texts is unavailable at the moment. Titles and slugs are searched.',
+  titlesOnly: 'Full-text search is unavailable at the moment. Only titles and slugs are searched.',
   loadingUsers: 'Loading users...',
 } as const;

@@ -48,9 +48,9 @@ describe('readCsv', () => {
       '/index.php?p=1,/a\n/index.php?p=2,/b\n/index.php,/a\n/index.php,/a,302',
       [
         '1 /index.php /a 301',
-        '2: Line 1 redirects /index.php to another target. Queries of addresses are ignored',
+        '2: Line 1 redirects /index.php to another target. Query strings are ignored',
         '3 /index.php /a 301',
-        '4: Line 1 redirects /index.php to another target. Queries of addresses are ignored',
+        '4: Line 1 redirects /index.php to another target. Query strings are ignored',
       ],
     ],
     ['with columns in another order', 'Status,To,From\n302,/b,/a', ['2 /a /b 302']],
