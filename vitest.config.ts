@@ -32,6 +32,9 @@ const globalSetup: Record<string, string[]> = {
 
 const layers = ['e2e', 'fault', 'contract', 'functions', 'firestore', 'rules', 'rehearsal'];
 
+/** Polled conditions take longer than Vitest's second on a busy machine. A condition that is met ends the wait at once. */
+const patient = { poll: { timeout: 20_000 } };
+
 const waitLonger = join(import.meta.dirname, 'tests/wait-longer.ts');
 
 /** Layers whose files share processes, each with a separate Firebase: loading the tested code takes longer than testing. */
@@ -86,6 +89,7 @@ export default defineConfig({
           // Ends hanging tests; a busy machine may be slow.
           testTimeout: 60_000,
           setupFiles: [waitLonger],
+          expect: patient,
           env: temporary,
           include: ['{model,pipeline,packages,local,functions,admin,src,cli,seed,language}/**/*.test.{ts,tsx}'],
           exclude: [...excluded, ...Object.values(beside).flat()],
@@ -101,6 +105,7 @@ export default defineConfig({
           retry: name === 'e2e' && isCi ? 1 : 0,
           testTimeout: 90_000,
           setupFiles: [waitLonger],
+          expect: patient,
           hookTimeout: 300_000,
           // Programs that tests start, some by the dozen, find their code compiled.
           env: {

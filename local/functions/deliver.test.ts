@@ -84,10 +84,13 @@ describe('startDeliveries', () => {
 
   it('starts no call after it stops', async () => {
     let begun = 0;
-    const slow = () => new Promise((resolve) => setTimeout(resolve, 50, (begun += 1)));
-    const { deliveries } = start(sourceOf(manyOf(50, [target('slow', slow)])));
+    const end = Promise.withResolvers<void>();
+    const held = () => ((begun += 1), end.promise);
+    const { deliveries } = start(sourceOf(manyOf(50, [target('held', held, 60_000)])));
     await expect.poll(() => begun).toBe(32);
-    await deliveries.stop();
+    const stopped = deliveries.stop();
+    end.resolve();
+    await stopped;
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(begun).toBe(32);
   });

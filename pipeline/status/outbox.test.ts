@@ -124,7 +124,7 @@ describe('Outbox', () => {
     const outbox = new Outbox({ store, sink: target, ...quiet, onDelay: (error) => delays.push(error) });
     for (let index = 0; index < 300; index += 1) store.put(notice(`n${String(index)}`, '1'));
     outbox.wake();
-    await expect.poll(() => delays).toHaveLength(1);
+    await expect.poll(() => delays).not.toEqual([]);
     expect(outbox.problems()).toEqual([]);
     await outbox.close();
   });
