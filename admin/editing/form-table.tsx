@@ -1,4 +1,5 @@
 import type { Field, Fields as KindFields } from '@frontage/model/kinds/field';
+import { recommendedSizes } from '@frontage/model/limits';
 import { buckets } from '@frontage/model/paths';
 import type { ComponentType } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -6,6 +7,8 @@ import type { FormField, FormTable, WidgetProps } from './editor/form-fields.tsx
 import { NumberWidget, SelectWidget, SwitchWidget, TextWidget } from './editor/widgets.tsx';
 import { contentImageNotices, ImageWidget } from './media/image-field.tsx';
 import { MarkdownWidget } from './text/markdown-field.tsx';
+
+const { width, height } = recommendedSizes.ogImage;
 
 // An empty number is invalid, not 0.
 const numberFrom = (entry: string | number): number => (String(entry).trim() === '' ? Number.NaN : Number(entry));
@@ -17,14 +20,14 @@ function widgetOf<Input extends FieldValues, Fields>({
   options = {},
 }: Field): ComponentType<WidgetProps<Input, Fields>> {
   if (type === 'switch') return SwitchWidget;
-  if (type === 'order') return (field) => <NumberWidget {...field} numberFrom={numberFrom} />;
-  if (type === 'choice') {
+  if (type === 'order' || type === 'count') return (field) => <NumberWidget {...field} numberFrom={numberFrom} />;
+  if (type === 'choice' || type === 'option') {
     const choices = Object.entries(options).map(([value, label]) => ({ value, label }));
     return (field) => <SelectWidget {...field} options={choices} />;
   }
   if (type === 'image')
     return (field) => (
-      <ImageWidget {...field} bucket={buckets.demoImages} notices={contentImageNotices} ratio={1200 / 630} />
+      <ImageWidget {...field} bucket={buckets.demoImages} notices={contentImageNotices} ratio={width / height} />
     );
   if (type === 'markdown')
     return (field) => (

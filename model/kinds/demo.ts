@@ -4,6 +4,7 @@ import { blankOf, companion, required, slug, storedShape, toggle } from './field
 import { metaFields } from './meta-fields.ts';
 import { limits } from '../limits.ts';
 import { invalid } from '../messages.ts';
+import { collections } from '../paths.ts';
 import { demoSlugs } from '../slug.ts';
 
 /** The fields of a demo, in the order of its form. Embed code and password have their schemas in `demo-form.ts`. */
@@ -29,7 +30,7 @@ export const demoFields = {
     label: 'Password protection',
     panel: 'access',
     help: 'Visitors are asked for the password before they see the demo.',
-    tellsOf: 'demo_secrets',
+    companionIn: collections.demoSecrets,
     listed: true,
     shown: true,
   }),

@@ -67,8 +67,8 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUse
   readonly pattern?: string;
   /** The values of a choice with their labels. */
   readonly options?: Readonly<Record<string, string>>;
-  /** The companion document that exists if and only if a switch is on. */
-  readonly tellsOf?: string;
+  /** The collection of the companion that exists if and only if a switch is on. */
+  readonly companionIn?: string;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -143,7 +143,7 @@ export const position = <const Uses extends FieldUses>(uses: Uses) => ({
 });
 
 /** On or off. */
-export const toggle = <const Uses extends FieldUses & { blank?: boolean; tellsOf?: string }>(uses: Uses) => ({
+export const toggle = <const Uses extends FieldUses & { blank?: boolean; companionIn?: string }>(uses: Uses) => ({
   ...uses,
   type: 'switch' as const,
   schema: z.boolean(),

@@ -17,7 +17,6 @@ export const metaFields = ({ label }: { label: string }) => ({
     panel: 'seo',
     max: limits.metaDescription,
     tooLong: invalid.metaDescriptionTooLong,
-    listed: true,
     searched: true,
     shown: true,
   }),

@@ -17,6 +17,8 @@ import { limits } from '../limits.ts';
 import { invalid } from '../messages.ts';
 import { pageSlugs } from '../slug.ts';
 
+const meta = metaFields({ label: 'Social image URL' });
+
 /** The fields of a page, in the order of its form. */
 export const pageFields = {
   title: required({
@@ -70,7 +72,8 @@ export const pageFields = {
     tooLong: invalid.navLabelTooLong,
     searched: true,
   }),
-  ...metaFields({ label: 'Social image URL' }),
+  ...meta,
+  meta_description: { ...meta.meta_description, listed: true as const },
 };
 
 /** Schema of the page form; empty optional strings become null. */

@@ -40,8 +40,10 @@ it.each([
   expect(bodyOf(generateRules(source), 'formFields')).not.toContain(`'${field}'`);
 });
 
-it('refuses rules without a part', () => {
-  expect(() => generateRules(source.replaceAll('seoValid', 'other'))).toThrow(
-    'firestore.rules has no part for seoValid',
-  );
+it.each([
+  ['a part', 'seoValid'],
+  ['the start of a part', '`: seoValid'],
+  ['the end of a part', 'End of seoValid'],
+])('refuses rules without %s', (_, mark) => {
+  expect(() => generateRules(source.replaceAll(mark, 'other'))).toThrow('firestore.rules has no part for seoValid');
 });

@@ -32,8 +32,6 @@ export const socialPlatforms = {
 
 export type SocialPlatform = keyof typeof socialPlatforms;
 
-export const sitemapFrequencies = ['daily', 'weekly', 'monthly'] as const satisfies ChangeFreq[];
-
 /** A site URL as the base of addresses: without query, fragment and index file, with an ASCII host. */
 function cleanSiteUrl(address: string): string {
   const url = URL.parse(address);
@@ -130,13 +128,10 @@ export const settingFields = {
     },
   },
   seo: {
-    sitemap_frequency: {
-      ...choice(
-        { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' },
-        { label: 'Sitemap frequency', help: 'How often the homepage and the gallery change' },
-      ),
-      blank: 'weekly',
-    },
+    sitemap_frequency: choice(
+      { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } satisfies Partial<Record<ChangeFreq, string>>,
+      { label: 'Sitemap frequency', help: 'How often the homepage and the gallery change' },
+    ),
     google_site_verification: { ...text({ label: 'Google site verification', ...code }), schema: verification },
     bing_site_verification: { ...text({ label: 'Bing site verification', ...code }), schema: verification },
     robots_custom_rules: text({
