@@ -142,10 +142,10 @@ export class ChangePublisher {
     const { launches, quarantine } = this.#options;
     const failedPaths = [...failed.keys()].flatMap((unit) => unit.map(({ path }) => path));
     const refused = new Set(failedPaths.map((path) => launches.unitOf(path)));
-    const kept = documents.map(({ path }) => path).filter((path) => !readAgain.has(path));
+    const kept = documents.filter(({ path }) => !readAgain.has(path));
     const isFailed = new Set(failedPaths);
-    for (const path of kept) if (!isFailed.has(path)) quarantine.clear(path);
-    launches.settle(kept.filter((path) => !refused.has(launches.unitOf(path))));
+    for (const { path } of kept) if (!isFailed.has(path)) quarantine.clear(path);
+    launches.settle(kept.filter(({ path }) => !refused.has(launches.unitOf(path))));
   }
 
   /**

@@ -33,3 +33,21 @@ test.each(['before both answers', 'between the answers', 'after both answers'] a
     expect(documents[0]?.data?.['title']).toBe(isLaunched ? members['pages/a'].title : 'Before');
   },
 );
+
+test('reads a launch whole again if the release with its documents was read before it was published', async () => {
+  const source = memorySource();
+  for (const [path, page] of Object.entries(members)) source.set(path, { ...page, title: 'Before' });
+  const reader = createLaunchReader(source, () => '');
+  source.launch('one', members);
+  const first = await reader.read(['pages/a']);
+  source.launch('two', members);
+  // Another read finds the second launch while the first one is being published.
+  await reader.read(['pages/b']);
+  reader.settle(first.documents);
+  const second = await reader.read(['pages/b']);
+  expect(second.documents.map(({ path }) => path).sort()).toEqual(Object.keys(members));
+
+  reader.settle(second.documents);
+  const third = await reader.read(['pages/b']);
+  expect(third.documents.map(({ path }) => path)).toEqual(['pages/b']);
+});
