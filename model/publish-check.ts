@@ -1,4 +1,4 @@
-import { type Kind, kinds, markdownFields } from './kinds/kinds.ts';
+import { fieldsOfType, type Kind, kinds } from './kinds/kinds.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
 import { mediaInText, mediaOfAddress } from './media.ts';
@@ -74,7 +74,7 @@ function problemsOf(kind: Kind, data: Data, media: MediaData): Problem[] {
 const wordsIn = (value: unknown): string => (typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : '');
 
 function textOf(kind: Kind, data: Data): string {
-  const texts = markdownFields(kinds[kind].collection).map((field) => data[field]);
+  const texts = fieldsOfType(kinds[kind].collection, ['markdown']).map((field) => data[field]);
   return texts.filter((text) => typeof text === 'string').join('\n\n');
 }
 

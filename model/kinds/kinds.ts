@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { demoDocument, demoFields, newDemo, type Demo } from './demo.ts';
-import type { Fields } from './field.ts';
+import type { Fields, FieldType } from './field.ts';
 import { newPage, pageDocument, pageFields, type Page } from './page.ts';
 import { collections, type SlugKind } from '../paths.ts';
 import { newSection, sectionDocument, sectionFields, type Section } from './section.ts';
@@ -72,9 +72,9 @@ export const collectionOf = (kind: Savable): KindDescription['collection'] | typ
 /** The namespace of the slugs of a kind; null if its documents have none. */
 export const slugKindOf = (kind: Savable): SlugKind | null => (kind === 'setting' ? null : kinds[kind].slugKind);
 
-/** The names of the fields with Markdown in documents of a collection. */
-export function markdownFields(collection: string): string[] {
+/** The names of the fields of some types in documents of a collection; none if the collection has no kind. */
+export function fieldsOfType(collection: string, types: readonly FieldType[]): string[] {
   const kind = kindOf(collection);
   const fields = kind === null ? [] : Object.entries(kinds[kind].fields);
-  return fields.flatMap(([name, { type }]) => (type === 'markdown' ? [name] : []));
+  return fields.flatMap(([name, { type }]) => (types.includes(type) ? [name] : []));
 }

@@ -1,7 +1,7 @@
 import { addressOfReference, parseDocumentLink, readableTarget, referenceTo } from '@frontage/model/document-link';
 import type { Finding, HealthRule } from '@frontage/model/health';
 import { limits } from '@frontage/model/limits';
-import { markdownFields } from '@frontage/model/kinds/kinds';
+import { fieldsOfType } from '@frontage/model/kinds/kinds';
 import { collections, isNameable, sitePaths } from '@frontage/model/paths';
 import { normalizePath } from '@frontage/model/redirect';
 import type { RecordedReads } from './recorded-reads.ts';
@@ -371,7 +371,8 @@ function fieldOfLink(document: string, written: string, { shown }: CheckedSite):
 }
 
 /** The field with the text of a document; null if its kind has none. */
-const textField = (document = ''): string | null => markdownFields(document.split('/', 1)[0] ?? '')[0] ?? null;
+const textField = (document = ''): string | null =>
+  fieldsOfType(document.split('/', 1)[0] ?? '', ['markdown'])[0] ?? null;
 
 /** The document and fields that decide a page's title and description, and whether that is the document's own. */
 function headFields(route: string, { receipts, shown: { composition } }: CheckedSite) {

@@ -1,5 +1,7 @@
 import { parseDocumentLink } from '@frontage/model/document-link';
-import type { ContentCollection } from '@frontage/model/paths';
+import type { FieldType } from '@frontage/model/kinds/field';
+import { fieldsOfType } from '@frontage/model/kinds/kinds';
+import { collections, type ContentCollection } from '@frontage/model/paths';
 import { detachStrings } from './detach-strings.ts';
 import type { ValueOf } from './validate.ts';
 
@@ -25,20 +27,23 @@ function uploadAddresses(text: string): ImageAddress[] {
 }
 
 /** The uploads that a document names; undefined if there are none. */
-export function namedUploads(value: ValueOf[ContentCollection]): readonly ImageAddress[] | undefined {
-  const named = textsOf(value).flatMap((text) => (text === null ? [] : uploadAddresses(text)));
+export function namedUploads<C extends ContentCollection>(
+  collection: C,
+  value: ValueOf[C],
+): readonly ImageAddress[] | undefined {
+  // Any field of a setting may name an upload.
+  const isSetting = collection === collections.settings;
+  const texts = isSetting ? [JSON.stringify(value)] : textsOf(collection, value, ['markdown', 'image']);
+  const named = texts.flatMap(uploadAddresses);
   if (named.length === 0) return undefined;
   return detachStrings([...new Map(named.map((image) => [image.address, image])).values()]);
 }
 
-/** The texts of a document that may contain upload addresses; null for empty fields. */
-function textsOf(value: ValueOf[ContentCollection]): (string | null)[] {
-  // Embed code, redirects and descriptions of uploads.
-  if (typeof value === 'string' || 'kind' in value || 'from' in value || 'md5' in value) return [];
-  if ('section_key' in value) return [value.content, value.image_url];
-  if ('body' in value) return [value.body, value.og_image_url];
-  return 'og_image_url' in value ? [value.og_image_url] : [JSON.stringify(value)];
-}
+/** The non-empty values of the fields of some types; none for collections whose fields are no table in `model/kinds/`. */
+const textsOf = (collection: ContentCollection, value: unknown, types: readonly FieldType[]): string[] =>
+  fieldsOfType(collection, types)
+    .map((name): unknown => Reflect.get(Object(value), name))
+    .filter((text) => typeof text === 'string');
 
 function decode(encoded: string): string | null {
   try {
@@ -57,11 +62,12 @@ const isAddress = (target: string): boolean =>
   /^(?:\/(?!\/)|https?:\/\/)/.test(target) || parseDocumentLink(target) !== null;
 
 /** The addresses and document ids that a document links to, as written, without duplicates; undefined if there are none. */
-export function linkedAddresses(value: ValueOf[ContentCollection]): readonly string[] | undefined {
-  if (typeof value === 'string') return undefined;
-  const text = 'body' in value ? value.body : 'section_key' in value ? value.content : null;
-  const button = 'cta_url' in value ? value.cta_url : null;
-  const linked = new Set([...targetsIn(text ?? ''), button].filter((target) => target !== null).filter(isAddress));
+export function linkedAddresses<C extends ContentCollection>(
+  collection: C,
+  value: ValueOf[C],
+): readonly string[] | undefined {
+  const inTexts = textsOf(collection, value, ['markdown']).flatMap(targetsIn);
+  const linked = new Set([...inTexts, ...textsOf(collection, value, ['target'])].filter(isAddress));
   return linked.size === 0 ? undefined : detachStrings([...linked]);
 }
 

@@ -21,7 +21,7 @@ it.each([
   const find = (index: number) => {
     const body = `${markdown} ${String(index).padEnd(100_000)}.`;
     const read = validateDocument('pages', 'p', aPage({ body }));
-    return read.ok ? addressesIn(read.value) : null;
+    return read.ok ? addressesIn('pages', read.value) : null;
   };
   find(0);
   const before = heapBytes();

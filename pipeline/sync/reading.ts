@@ -43,8 +43,8 @@ export function readDocument<C extends ContentCollection>(
     stored,
     value,
     problems: newest.ok ? [] : newest.problems,
-    uploads: value === null ? undefined : namedUploads(value),
-    links: value === null ? undefined : linkedAddresses(value)?.join('\n'),
+    uploads: value === null ? undefined : namedUploads(collection, value),
+    links: value === null ? undefined : linkedAddresses(collection, value)?.join('\n'),
   };
 }
 

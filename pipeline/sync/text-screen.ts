@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { excerptedFrom } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
 import { parseMarkdown } from '@frontage/model/markdown';
-import { markdownFields } from '@frontage/model/kinds/kinds';
+import { fieldsOfType } from '@frontage/model/kinds/kinds';
 import type { ContentSource, JsonObject, SourceDocument } from './source.ts';
 
 /** The parts of a text that are needed without a page. */
@@ -118,7 +118,7 @@ export async function refusedFields(
   { screen, lane }: { screen: TextScreen; lane: Lane },
 ): Promise<string[]> {
   const refused: string[] = [];
-  for (const field of markdownFields(path.slice(0, path.indexOf('/')))) {
+  for (const field of fieldsOfType(path.slice(0, path.indexOf('/')), ['markdown'])) {
     const text = data?.[field];
     if (typeof text === 'string' && !(await screen.accepts(text, lane))) refused.push(field);
   }

@@ -13,6 +13,7 @@ import { diffWords } from '../../../admin/editing/versions/diff-words.ts';
 import { MarkdownSource, pathToLine } from '../../../admin/editing/text/parse.ts';
 import { readPage } from '../../../pipeline/health/page-facts.ts';
 import { linkedAddresses, namedUploads } from '../../../pipeline/sync/content-addresses.ts';
+import type { ValueOf } from '../../../pipeline/sync/validate.ts';
 
 /** The parts of the product that read a whole text, by name. */
 export const textReaders: Readonly<Record<string, (text: string) => unknown>> = {
@@ -39,8 +40,8 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
     return [embedProblem(code), embedLoss(code), framesOwnPage(code, ['http://a'])];
   },
   'addresses of a document': (text) => {
-    const page = { body: text, og_image_url: null } as Parameters<typeof namedUploads>[0];
-    return [namedUploads(page), linkedAddresses(page)];
+    const page = { body: text, og_image_url: null } as ValueOf['pages'];
+    return [namedUploads('pages', page), linkedAddresses('pages', page)];
   },
   'health of a page': (text) => readPage(`<main id="main"><div class="prose">${renderMarkdown(text)}</div></main>`),
   'health of any HTML': (text) => readPage(`<main id="main"><div class="prose">${text}</div></main>`),
