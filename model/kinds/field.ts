@@ -63,6 +63,8 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUse
   readonly required: boolean;
   /** The maximum length of a text in UTF-16 code units, or the largest number. */
   readonly max?: number;
+  /** The number of characters of a text that lists show: of Markdown, those of the excerpt without markup. */
+  readonly preview?: number;
   /** The pattern of a slug, valid in JavaScript and RE2. */
   readonly pattern?: string;
   /** The values of a choice with their labels. */
@@ -75,6 +77,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 interface TextUses extends FieldUses {
   max: number;
+  preview?: number;
   /** The message for a longer text; one with the label if absent. */
   tooLong?: string;
 }

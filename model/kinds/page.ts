@@ -36,6 +36,7 @@ export const pageFields = {
     panel: 'content',
     max: limits.body,
     tooLong: invalid.bodyTooLong,
+    preview: limits.bodyPreview,
     searched: true,
     shown: true,
   }),
@@ -73,7 +74,7 @@ export const pageFields = {
     searched: true,
   }),
   ...meta,
-  meta_description: { ...meta.meta_description, listed: true as const },
+  meta_description: { ...meta.meta_description, listed: true as const, preview: limits.metaDescriptionPreview },
 };
 
 /** Schema of the page form; empty optional strings become null. */

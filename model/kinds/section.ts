@@ -52,6 +52,7 @@ export const sectionFields = {
     panel: 'content',
     max: limits.body,
     tooLong: invalid.bodyTooLong,
+    preview: limits.contentPreview,
     searched: true,
   }),
   is_visible: toggle({

@@ -61,6 +61,16 @@ describe('list entry', () => {
     expect(listedOf('page', 'x', summarize('pages', { ...page, body })).document.excerpt).toBe(excerpt);
   });
 
+  it.each<[string, Kind, string, string, number]>([
+    ['the text of a page', 'page', 'body', 'excerpt', 150],
+    ['the description of a page', 'page', 'meta_description', 'meta_description', 100],
+    ['the content of a section', 'section', 'content', 'excerpt', 120],
+  ])('has the start of %s', (...[, kind, field, entry, length]) => {
+    const data = { ...(kind === 'page' ? page : { ...newSection, ...by, section_key: 'hero', title: 'A' }) };
+    const text = 'x'.repeat(160);
+    expect(summarize(kinds[kind].collection, { ...data, [field]: text })[entry]).toBe(`${text.slice(0, length)}…`);
+  });
+
   it('contains problems, but no values of fields that lists do not show', () => {
     const secret = 'never';
     const bad = {
