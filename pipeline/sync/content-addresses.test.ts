@@ -52,7 +52,7 @@ it.each<[string, Collection, JsonObject, string?]>([
   ['the image of a section', 'homepage_sections', aSection({ image_url: upload })],
   ['an image of a setting', 'site_settings', aSetting({ default_og_image: upload }), 'general'],
   ['a text of a setting', 'site_settings', aSetting({ site_description: `See ${upload}` }), 'general'],
-])('finds an upload in %s', (_, collection, data, id) => {
+])('finds an upload in %s', (...[, collection, data, id]) => {
   const found = namedUploads(collection, valueIn(collection, data, id));
   expect(found?.map(({ address }) => address)).toEqual([upload]);
 });
