@@ -131,6 +131,19 @@ export const schedulesOf = (store: DocumentStore, kind: Savable, id: string) =>
 /** The schedules of a document, earliest first. */
 export const useSchedules = (kind: Savable, id: string) => useQuery(schedulesOf(useDocumentStore(), kind, id));
 
+/** The schedules of several documents of a kind, earliest first. Rejects with a `DocumentError`. */
+export async function schedulesAmong(store: DocumentStore, kind: Savable, ids: readonly string[]): Promise<Schedule[]> {
+  const collection = collectionOf(kind);
+  const where = { field: 'collection', equals: collection };
+  const paths = ids.map((id) => `${collection}/${id}`);
+  const scheduled = { field: 'state', equals: 'scheduled' };
+  const [older, launches] = await Promise.all([
+    listAmong(store, collections.schedules, { where, field: 'id', values: ids }),
+    listAmong(store, collections.launches, { where: scheduled, field: 'schedule_of', values: paths }),
+  ]);
+  return schedulesIn({ older, launches });
+}
+
 const none: readonly Schedule[] = [];
 
 /** The schedules of a document in a list, earliest first. One query reads them for all documents on the screen. */
@@ -139,17 +152,7 @@ export function useListedSchedules(kind: Savable, id: string): readonly Schedule
   const shown = useVisibleWith(id);
   const { data } = useQuery({
     queryKey: [...key, 'listed', kind, shown],
-    queryFn: async () => {
-      const collection = collectionOf(kind);
-      const where = { field: 'collection', equals: collection };
-      const paths = shown.map((one) => `${collection}/${one}`);
-      const scheduled = { field: 'state', equals: 'scheduled' };
-      const [older, launches] = await Promise.all([
-        listAmong(store, collections.schedules, { where, field: 'id', values: shown }),
-        listAmong(store, collections.launches, { where: scheduled, field: 'schedule_of', values: paths }),
-      ]);
-      return Map.groupBy(schedulesIn({ older, launches }), (schedule) => schedule.id);
-    },
+    queryFn: async () => Map.groupBy(await schedulesAmong(store, kind, shown), (schedule) => schedule.id),
     select: selectRow(id),
     placeholderData: keepRows,
     staleTime: 1_000,

@@ -3,11 +3,11 @@ import { invalid, type Notice } from '@frontage/model/messages';
 import { abilities } from '@frontage/model/permissions';
 import { collections } from '@frontage/model/paths';
 import type { ListedPage } from '@frontage/model/summaries/listed';
+import { schedulesAmong } from '../../editing/publish/schedules.queries.ts';
 import { useBatchChange } from '../../editing/list/use-batch-change.ts';
 import { keepRowFocus } from '../../ui/list-rows.ts';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { documentName, isPublic } from '../../lib/documents/document.ts';
-import { listAmong } from '../../lib/documents/list-among.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { NameList, useConfirm } from '../../ui/confirm.tsx';
@@ -39,14 +39,11 @@ export function usePageMoves() {
 
   /** The pages whose scheduled draft would no longer be published, because the page has changed. */
   const scheduledAmong = async (documents: readonly ListedPage[]): Promise<ListedPage[]> => {
-    const where = { field: 'collection', equals: collections.pages };
-    const values = documents.map(({ id }) => id);
-    const found = await listAmong(store, collections.schedules, { where, field: 'id', values });
+    const ids = documents.map(({ id }) => id);
     // The move does not depend on this warning.
-    const ids = (found.ok ? found.value : []).flatMap(({ data }) =>
-      data['action'] === 'publish_draft' ? [data['id']] : [],
-    );
-    return documents.filter(({ id }) => ids.includes(id));
+    const schedules = await schedulesAmong(store, 'page', ids).catch(() => []);
+    const drafts = schedules.filter(({ action, state }) => action === 'publish_draft' && state === 'waiting');
+    return documents.filter(({ id }) => drafts.some((schedule) => schedule.id === id));
   };
 
   const isConfirmed = async (moves: readonly Move<ListedPage>[]): Promise<boolean> => {

@@ -1,5 +1,6 @@
 import { newPage, pageForm } from '@frontage/model/kinds/page';
-import { FieldValue } from 'firebase-admin/firestore';
+import { launchOfSchedule } from '@frontage/model/schedule';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
@@ -130,6 +131,24 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
       await pollSoon(() => data('mouse-c')).toMatchObject({ menu_order: 2020, rev: 3 });
       await pollSoon(() => shown('mouse-')).toEqual(['1a', '1b', '1c']);
       await pollSoon(menu).toEqual(['a', 'b', 'c']);
+    });
+
+    it('asks before it moves a page whose scheduled draft would fail', async () => {
+      await addPages('asked-', { a: { menu_order: 2500 }, b: { menu_order: 2501 } });
+      const at = Timestamp.fromMillis(Date.now() + 24 * 60 * 60_000);
+      const of = { collection: 'pages', id: 'asked-b', action: 'publish_draft' } as const;
+      const version = { document_rev: 1, draft_rev: 1, draft_digest: '0'.repeat(64) };
+      const order = { at, by: 'editor', second_factor: false, created_at: at, state: 'waiting', reason: null } as const;
+      await office.firestore
+        .doc('launches/pages_asked-b_publish_draft')
+        .set(launchOfSchedule({ ...of, ...version, ...order }));
+      await open();
+      await drag('asked-b', 'asked-a', { edge: 'top' });
+      const question = page.getByRole('alertdialog', { name: 'Move pages with a scheduled draft?' });
+      await question.getByText('Page asked-b').waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await pollSoon(() => shown('asked-')).toEqual(['1a', '1b']);
+      expect(await data('asked-b')).toMatchObject({ rev: 1 });
     });
 
     it('changes the parent by mouse, with the pages below', { tags: 'full' }, async () => {
