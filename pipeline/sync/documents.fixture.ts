@@ -1,5 +1,5 @@
 import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
-import type { JsonObject } from './source.ts';
+import type { Json, JsonObject } from './source.ts';
 
 const provenance = {
   rev: 1,
@@ -51,7 +51,7 @@ export const aRedirect = (from: string, to: string | null, status = 301): JsonOb
 });
 
 /** One stored setting. */
-export const aSetting = (value: JsonObject | string | null): JsonObject => ({
+export const aSetting = (value: Json): JsonObject => ({
   value,
   updated_at: '2026-01-02T00:00:00.000Z',
   rev: 1,

@@ -3,9 +3,10 @@ import { aDemo, aMedia, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } f
 import type { MemorySource } from './memory-source.fixture.ts';
 import type { Json, JsonObject } from './source.ts';
 import { demoFields } from '@frontage/model/kinds/demo';
-import type { Fields } from '@frontage/model/kinds/field';
+import type { Field, Fields } from '@frontage/model/kinds/field';
 import { pageFields } from '@frontage/model/kinds/page';
 import { sectionFields } from '@frontage/model/kinds/section';
+import { settingFields } from '@frontage/model/kinds/settings';
 import { uploadAddress } from '../adapters/images/uploads.fixture.ts';
 
 /** One write to the content: the new data of a document, or null for a deletion. */
@@ -49,7 +50,6 @@ const text = fc.oneof(
   blocks,
   fc.array(linked, { minLength: 1, maxLength: 3 }).map((links) => links.map((to) => `[A link](${to})`).join(' and ')),
 );
-const published = mostly(true, false);
 const slug = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom('a', 'b', 'c', 'd') },
   fc.constantFrom('Not a slug', '../up', 'admin', '', 'search', 'feed'),
@@ -59,106 +59,83 @@ const slug = fc.oneof(
 const rarely = (invalid: Json, usual: Json[]) =>
   fc.oneof({ weight: 30, arbitrary: fc.constantFrom(...usual) }, fc.constant(invalid));
 
-/** Random values of the fields that no line below gives, so that a new field is in the law. */
-const othersOf = (fields: Fields): Record<string, fc.Arbitrary<Json>> =>
+/** Values of fields for which random values of their type would have no effect, or would seldom be equal. */
+const valuesByName: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+  section_key: fc.constantFrom('hero', 'why-it-matters', 'no-such-key'),
+  is_password_protected: fc.boolean(),
+  ga4_id: fc.constantFrom('G-ABC', 'nonsense', null),
+  robots_custom_rules: fc.option(fc.constant('Disallow: /page/a')),
+  blocking_rules: fc.option(fc.constant('dead-link,title-duplicate')),
+};
+
+/** Random values of a field by its type; null if its value is in a companion. */
+function valuesOf({ type, max = 0, required, options = {} }: Field): fc.Arbitrary<Json> | null {
+  switch (type) {
+    case 'text':
+      return required ? mostly('About', 'Other', '') : rarely('x'.repeat(max + 1), ['Some words', null]);
+    case 'markdown':
+      return fc.option(text);
+    case 'url':
+      return rarely('not a url', ['https://ada.example', null]);
+    case 'image':
+      return image;
+    case 'target':
+      return rarely('not a target', ['/page/a', null]);
+    case 'slug':
+      return slug;
+    case 'choice':
+      return rarely('no-such-choice', Object.keys(options));
+    case 'option':
+      return rarely('no-such-option', [...Object.keys(options), null]);
+    case 'color':
+      return rarely('red;', ['#0F284C', '#0a7d55', null]);
+    case 'email':
+      return rarely('no address', ['us@ada.example', null]);
+    case 'language':
+      return rarely('no language', ['en', 'de-AT', null]);
+    case 'order':
+    case 'count':
+      return fc.nat(2);
+    case 'switch':
+      return mostly(true, false);
+    case 'document':
+      return fc.option(fc.constantFrom(...pageIds, 'nobody'));
+    case 'companion':
+      return null;
+  }
+}
+
+/** Random values of all fields of a kind or setting, so that a new field is in the law. */
+const randomFields = (fields: Fields): Record<string, fc.Arbitrary<Json>> =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { type }]) => {
-      if (type === 'companion' || type === 'choice' || type === 'document') return [];
-      if (type === 'switch') return [[name, fc.boolean()]];
-      if (type === 'order') return [[name, fc.nat(2)]];
-      if (type === 'markdown') return [[name, fc.option(text)]];
-      if (type === 'image') return [[name, image]];
-      return [[name, rarely('x'.repeat(300), type === 'text' ? ['Some words', null] : ['/page/a', null])]];
+    Object.entries(fields).flatMap(([name, field]) => {
+      const values = valuesByName[name] ?? valuesOf(field);
+      return values === null ? [] : [[name, values]];
     }),
   );
 
 const page = fc
   .record({
-    ...othersOf(pageFields),
-    title: mostly('About', 'Other', ''),
-    slug,
-    body: fc.option(text),
-    og_image_url: image,
-    is_published: published,
-    parent_id: fc.option(fc.constantFrom(...pageIds, 'nobody')),
-    show_in_menu: fc.boolean(),
-    menu_order: fc.nat(2),
-    nav_label: fc.option(fc.constantFrom('Label', 'x'.repeat(60))),
+    ...randomFields(pageFields),
     created_at: createdAt,
     updated_at: fc.constantFrom('2026-01-03T00:00:00.000Z', '2026-01-04T00:00:00.000Z'),
   })
   .map(aPage);
 
-const demo = fc
-  .record({
-    ...othersOf(demoFields),
-    heading: mostly('Ada', 'Grace', ''),
-    slug,
-    is_published: published,
-    is_password_protected: fc.boolean(),
-    ga_tracking_enabled: fc.boolean(),
-    og_image_url: image,
-    created_at: createdAt,
-  })
-  .map(aDemo);
+const demo = fc.record({ ...randomFields(demoFields), created_at: createdAt }).map(aDemo);
 
 /** Embed code that contains its demo's id, so that tests find leaked code in any output. */
 const embedOf = (id: string): string => `https://demo.example/secret-${id}`;
 
-const section = fc
-  .record({
-    ...othersOf(sectionFields),
-    section_key: fc.constantFrom('hero', 'why-it-matters', 'no-such-key'),
-    title: mostly('Meet Ada', ''),
-    content: fc.option(text),
-    image_url: image,
-    order_index: fc.nat(2),
-    is_visible: published,
-    is_published: published,
-  })
-  .map(aSection);
+const section = fc.record(randomFields(sectionFields)).map(aSection);
 
 const setting = fc.oneof(
-  fc
-    .record({
-      site_name: fc.constantFrom('Frontage', 'Other', ''),
-      primary_color: fc.constantFrom('#0F284C', '#a01818', 'red;'),
-      logo_url: image,
-      favicon_url: image,
-      accent_color: fc.constantFrom('#0a7d55', null, 'green'),
-      typeface: fc.constantFrom('jost', 'serif', 'book', null, 'comic'),
-      corner_radius: fc.constantFrom('square', 'round', null),
-      logo_dark_url: image,
-    })
-    .map((branding) => ({ path: 'site_settings/branding', data: aSetting(branding) })),
-  fc
-    .record({
-      google_site_verification: fc.option(fc.constant('token')),
-      bing_site_verification: fc.constant(null),
-      robots_custom_rules: fc.option(fc.constant('Disallow: /page/a')),
-      blocking_rules: fc.option(fc.constant('dead-link,title-duplicate')),
-      sitemap_frequency: fc.constantFrom('daily', 'weekly', 'never'),
-    })
-    .map((seo) => ({ path: 'site_settings/seo', data: aSetting(seo) })),
-  fc
-    .constantFrom('https://social.example/us', null)
-    .map((facebook) => ({ path: 'site_settings/social_links', data: aSetting({ facebook }) })),
-  fc.constantFrom('G-ABC', 'nonsense', null).map((id) => ({ path: 'site_settings/ga4_id', data: aSetting(id) })),
-  fc
-    .record({
-      site_url: fc.constantFrom('https://ada.example', 'not a url', null),
-      site_description: fc.option(fc.constant('About us')),
-      contact_email: fc.option(fc.constant('us@ada.example')),
-      default_og_image: image,
-    })
-    .map((general) => ({ path: 'site_settings/general', data: aSetting(general) })),
-  fc
-    .record({
-      search_enabled: mostly(true, false),
-      feed_enabled: mostly(true, false),
-      language: fc.constantFrom('en', 'de-AT', null, 'no language'),
-    })
-    .map((visitors) => ({ path: 'site_settings/visitors', data: aSetting(visitors) })),
+  ...Object.entries(settingFields).map(([key, fields]) =>
+    fc.record(randomFields(fields)).map((value) => ({
+      path: `site_settings/${key}`,
+      data: aSetting(key === 'ga4_id' ? (value['ga4_id'] ?? null) : value),
+    })),
+  ),
   fc.constant({ path: 'site_settings/nothing-of-ours', data: aSetting('x') }),
 );
 
