@@ -29,7 +29,7 @@ export const documented: readonly Documented[] = [
   { begins: 'npm run check', runIn: '.ci/run', by: 'npm run check' },
   { begins: 'npx oxlint', runIn: 'package.json', by: '"check:lint": "oxlint"' },
   { begins: 'npm run format', notRunnable: 'It rewrites files; `npm run check` runs the same formatters with --check' },
-  { begins: 'npm run generate', notRunnable: 'It rewrites firestore.rules; `npm run check` runs it with --check' },
+  { begins: 'npm run generate', notRunnable: 'It rewrites deployed files; `npm run check` runs it with --check' },
   { begins: 'npm run screenshots', notRunnable: 'It rewrites the images of the README on a new installation' },
   { begins: 'npm start', runIn: 'tests/e2e/stack.ts', by: "command = 'start'" },
   { begins: 'npm run dev', runIn: 'tests/e2e/dev.test.ts', by: "command: 'dev'" },
