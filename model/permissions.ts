@@ -1,6 +1,6 @@
 import { type Bucket, buckets, collections } from './paths.ts';
 import { type Role, roleNames, type UserRoles } from './user.ts';
-import { type Kind, kinds, type Savable } from './kinds/kinds.ts';
+import { collectionOf, type Kind, kinds, type Policy, policyOf, type Savable } from './kinds/kinds.ts';
 import type { Data } from './changes/write.ts';
 
 export type Operation = 'get' | 'list' | 'create' | 'update' | 'delete';
@@ -23,31 +23,38 @@ export type Reach = 'no' | 'yes' | 'own' | 'own draft' | 'open' | 'content' | 'w
  */
 const holders = ['none', 'viewer', 'author', 'editor', 'admin'] as const;
 
-type Row = [
-  Guarded,
-  'get' | 'list' | 'read' | 'create' | 'update' | 'delete' | 'write',
-  Reach,
-  Reach,
-  Reach,
-  Reach,
-  Reach,
-];
+type Rights = ['get' | 'list' | 'read' | 'create' | 'update' | 'delete' | 'write', Reach, Reach, Reach, Reach, Reach];
+type Row = [Guarded, ...Rights];
+
+/** The rights on collections with the same policy, which each kind states. */
+// prettier-ignore
+const policies: Readonly<Record<Policy, readonly Rights[]>> = {
+  // operation  none                 viewer               author               editor               admin
+  sections: [
+    ['read',    'no',                'yes',               'yes',               'yes',               'yes'],
+    ['create',  'no',                'no',                'no',                'yes',               'yes'],
+    ['update',  'no',                'no',                'no',                'yes',               'yes'],
+    ['delete',  'no',                'no',                'no',                'no',                'yes'],
+  ],
+  articles: [
+    ['read',    'no',                'yes',               'yes',               'yes',               'yes'],
+    ['create',  'no',                'no',                'own draft',         'yes',               'yes'],
+    ['update',  'no',                'no',                'own draft',         'yes',               'yes'],
+    ['delete',  'no',                'no',                'own draft',         'yes',               'yes'],
+  ],
+  admin: [
+    ['read',    'no',                'yes',               'yes',               'yes',               'yes'],
+    ['create',  'no',                'no',                'no',                'no',                'yes'],
+    ['update',  'no',                'no',                'no',                'no',                'yes'],
+  ],
+};
+
+const savables = [...Object.keys(kinds), 'setting'] as Savable[];
 
 // prettier-ignore
 const table: readonly Row[] = [
+  ...savables.flatMap((kind) => policies[policyOf(kind)].map((rights): Row => [collectionOf(kind), ...rights])),
   // resource             operation  none                 viewer               author               editor               admin
-  ['homepage_sections',   'read',    'no',                'yes',               'yes',               'yes',               'yes'],
-  ['homepage_sections',   'create',  'no',                'no',                'no',                'yes',               'yes'],
-  ['homepage_sections',   'update',  'no',                'no',                'no',                'yes',               'yes'],
-  ['homepage_sections',   'delete',  'no',                'no',                'no',                'no',                'yes'],
-  ['pages',               'read',    'no',                'yes',               'yes',               'yes',               'yes'],
-  ['pages',               'create',  'no',                'no',                'own draft',         'yes',               'yes'],
-  ['pages',               'update',  'no',                'no',                'own draft',         'yes',               'yes'],
-  ['pages',               'delete',  'no',                'no',                'own draft',         'yes',               'yes'],
-  ['demo_pages',          'read',    'no',                'yes',               'yes',               'yes',               'yes'],
-  ['demo_pages',          'create',  'no',                'no',                'own draft',         'yes',               'yes'],
-  ['demo_pages',          'update',  'no',                'no',                'own draft',         'yes',               'yes'],
-  ['demo_pages',          'delete',  'no',                'no',                'own draft',         'yes',               'yes'],
   ['demo_embeds',         'get',     'no',                'open',              'open',              'yes',               'yes'],
   ['demo_embeds',         'write',   'no',                'no',                'with its document', 'with its document', 'with its document'],
   ['demo_secrets',        'write',   'no',                'no',                'with its document', 'with its document', 'with its document'],
@@ -66,9 +73,6 @@ const table: readonly Row[] = [
   ['trash',               'update',  'no',                'no',                'with its document', 'with its document', 'with its document'],
   ['revisions',           'read',    'no',                'yes',               'yes',               'yes',               'yes'],
   ['revision_embeds',     'read',    'no',                'own',               'own',               'yes',               'yes'],
-  ['site_settings',       'read',    'no',                'yes',               'yes',               'yes',               'yes'],
-  ['site_settings',       'create',  'no',                'no',                'no',                'no',                'yes'],
-  ['site_settings',       'update',  'no',                'no',                'no',                'no',                'yes'],
   ['drafts',              'read',    'no',                'yes',               'yes',               'yes',               'yes'],
   ['drafts',              'write',   'no',                'no',                'own',               'content',           'yes'],
   ['draft_embeds',        'get',     'no',                'open',              'open',              'yes',               'yes'],
@@ -103,7 +107,7 @@ const table: readonly Row[] = [
   ['branding-assets',     'create',  'no',                'no',                'no',                'no',                'yes'],
 ];
 
-const operationsOf: Record<Row[1], readonly Operation[]> = {
+const operationsOf: Record<Rights[0], readonly Operation[]> = {
   get: ['get'],
   list: ['list'],
   read: ['get', 'list'],

@@ -14,10 +14,14 @@ export interface KindDocuments {
 
 export type Kind = keyof KindDocuments;
 
+/** The name of a policy in `model/permissions.ts`: who may do what with the documents. */
+export type Policy = 'articles' | 'sections' | 'admin';
+
 interface KindDescription {
   /** The field with the document's name. */
   nameField: 'title' | 'heading';
   collection: 'homepage_sections' | 'pages' | 'demo_pages';
+  policy: Policy;
   fields: Fields;
   schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
   /** Values for fields that are missing or have the wrong type. */
@@ -32,6 +36,7 @@ export const kinds: Record<Kind, KindDescription> = {
   section: {
     nameField: 'title',
     collection: collections.sections,
+    policy: 'sections',
     fields: sectionFields,
     schema: sectionDocument,
     fallback: { ...newSection, section_key: '', ...unknownOrigin },
@@ -40,6 +45,7 @@ export const kinds: Record<Kind, KindDescription> = {
   page: {
     nameField: 'title',
     collection: collections.pages,
+    policy: 'articles',
     fields: pageFields,
     schema: pageDocument,
     fallback: { ...newPage, ...unknownOrigin },
@@ -48,6 +54,7 @@ export const kinds: Record<Kind, KindDescription> = {
   demo: {
     nameField: 'heading',
     collection: collections.demos,
+    policy: 'articles',
     fields: demoFields,
     schema: demoDocument,
     fallback: { ...newDemo, ...unknownOrigin },
@@ -68,6 +75,9 @@ export type Savable = Kind | 'setting';
 /** The collection of documents of a kind, or of settings. */
 export const collectionOf = (kind: Savable): KindDescription['collection'] | typeof collections.settings =>
   kind === 'setting' ? collections.settings : kinds[kind].collection;
+
+/** The policy of documents of a kind, or of settings. */
+export const policyOf = (kind: Savable): Policy => (kind === 'setting' ? 'admin' : kinds[kind].policy);
 
 /** The namespace of the slugs of a kind; null if its documents have none. */
 export const slugKindOf = (kind: Savable): SlugKind | null => (kind === 'setting' ? null : kinds[kind].slugKind);

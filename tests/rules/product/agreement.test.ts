@@ -1,4 +1,3 @@
-import { demoDocument } from '@frontage/model/kinds/demo';
 import { demoEmbedDocument, demoForm } from '@frontage/model/kinds/demo-form';
 import {
   iframePattern,
@@ -9,9 +8,9 @@ import {
 } from '@frontage/model/embed-parser';
 import { badEmbeds, goodEmbeds } from '@frontage/model/embed.fixture';
 import { mediaForm } from '@frontage/model/media';
-import { pageDocument, pageForm } from '@frontage/model/kinds/page';
+import { pageForm } from '@frontage/model/kinds/page';
 import { ownPathPattern, redirectFields, redirectFromPattern } from '@frontage/model/redirect';
-import { sectionDocument, sectionForm } from '@frontage/model/kinds/section';
+import { sectionForm } from '@frontage/model/kinds/section';
 import { emailPattern, languagePattern } from '@frontage/model/kinds/field';
 import { settingSchemas } from '@frontage/model/kinds/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
@@ -22,6 +21,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { admin, editor, roleDocuments } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields, type Write } from './attack-case.ts';
+import { kinds } from './content-kinds.ts';
 import {
   createDemo,
   createPage,
@@ -34,7 +34,7 @@ import {
   sectionFields,
   settingValues,
 } from './documents.ts';
-import { demoInput, pageInput, sectionInput, settingInputs } from './form-inputs.ts';
+import { kindInputs, settingInputs } from './form-inputs.ts';
 import { describeMedia, storedMedia } from './media-cases.ts';
 import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
@@ -69,7 +69,7 @@ describe('rules accept every valid form', () => {
 
   it('pages', () => {
     fc.assert(
-      fc.property(pageInput, (input) => {
+      fc.property(kindInputs.page, (input) => {
         expect(verdict(editor, createPage(uid, accepted(pageForm, input, pageFields)))).toBe('allowed');
       }),
       { numRuns: runs },
@@ -78,7 +78,7 @@ describe('rules accept every valid form', () => {
 
   it('sections', () => {
     fc.assert(
-      fc.property(sectionInput, (input) => {
+      fc.property(kindInputs.section, (input) => {
         expect(verdict(editor, createSection(uid, accepted(sectionForm, input, sectionFields)))).toBe('allowed');
       }),
       { numRuns: runs },
@@ -87,7 +87,7 @@ describe('rules accept every valid form', () => {
 
   it('demos', () => {
     fc.assert(
-      fc.property(demoInput, (input) => {
+      fc.property(kindInputs.demo, (input) => {
         const valid = { ...demoFields, ...embed };
         const demo = accepted(demoForm({ hasPassword: false }), input, valid);
         const { iframe_url: code, password: _password, ...fields } = demo;
@@ -142,20 +142,16 @@ const stamps = {
 describe('schemas accept every document the rules accept', () => {
   const { uid } = editor;
 
-  it.each([
-    { kind: 'pages', input: pageInput, valid: pageFields, create: createPage, document: pageDocument },
-    { kind: 'sections', input: sectionInput, valid: sectionFields, create: createSection, document: sectionDocument },
-    { kind: 'demos', input: demoInput, valid: demoFields, create: createDemo, document: demoDocument },
-  ])('$kind', ({ input, valid, create, document }) => {
+  it.each(kinds)('$name', ({ name, fields: valid, create, schema }) => {
     // Only one field is random, because almost no fully random document would be valid.
-    const oneField = (input as fc.Arbitrary<Record<string, unknown>>).chain((raw) =>
+    const oneField = kindInputs[name].chain((raw) =>
       fc.constantFrom(...Object.keys(valid)).map((field) => ({ field, raw })),
     );
     fc.assert(
       fc.property(oneField, ({ field, raw }) => {
         const fields = { ...valid, [field]: raw[field] };
         if (verdict(editor, create(uid, unchecked(fields))) !== 'allowed') return;
-        expect(document.safeParse({ ...fields, ...stamps }).success).toBe(true);
+        expect(schema.safeParse({ ...fields, ...stamps }).success).toBe(true);
       }),
       { numRuns: runs },
     );

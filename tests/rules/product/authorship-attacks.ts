@@ -2,18 +2,8 @@ import { limits } from '@frontage/model/limits';
 import { admin, author, editor } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
 import { attackCase, by, stranger, uid } from './batch.ts';
-import {
-  createDemo,
-  createPage,
-  createSection,
-  pageFields,
-  storedDemo,
-  storedPage,
-  storedSection,
-  updateDemo,
-  updatePage,
-  updateSection,
-} from './documents.ts';
+import { idOf, kinds } from './content-kinds.ts';
+import { createPage, pageFields, storedPage, updatePage } from './documents.ts';
 import { changingDraft, drafted, creatingDraft, page } from './draft-batches.ts';
 import { defaultName, createDraft, draftFields, draftPath, storedDraft, typedBy, updateDraft } from './draft-cases.ts';
 import { textOfLength } from './field-values.ts';
@@ -123,28 +113,13 @@ interface Published {
   update(data: Fields): Write[];
 }
 
-const kinds: Published[] = [
-  {
-    name: 'section',
-    collection: 'homepage_sections',
-    id: 's1',
-    initialState: storedSection({ owner: uid }),
-    update: (data) => updateSection(uid, data),
-  },
-  {
-    name: 'page',
-    collection: 'pages',
-    id: 'p1',
-    initialState: page,
-    update: (data) => updatePage(uid, data),
-  },
-  {
-    name: 'demo',
-    collection: 'demo_pages',
-    id: 'd1',
-    initialState: storedDemo({ owner: uid, published: true }),
-    update: (data) => updateDemo(uid, data),
-  },
+const kindsAndSetting: Published[] = [
+  ...kinds.map((kind) => ({
+    ...kind,
+    id: idOf(kind),
+    initialState: kind.stored({ owner: uid, published: true }),
+    update: (data: Fields) => kind.update(uid, data),
+  })),
   {
     name: 'setting',
     collection: 'site_settings',
@@ -155,7 +130,7 @@ const kinds: Published[] = [
 ];
 
 /** Documents whose field `from_draft` refers to another draft or to other authors. */
-const origins = kinds.flatMap(({ name, collection, id, initialState, update }): AttackCase[] => {
+const origins = kindsAndSetting.flatMap(({ name, collection, id, initialState, update }): AttackCase[] => {
   const draft = `drafts/${collection}_${id}`;
   const actor = { ...(collection === 'site_settings' ? admin : editor), uid };
   const stored = (fields: Fields = {}): InitialState => {
@@ -213,8 +188,8 @@ export const authorshipAttacks: readonly AttackCase[] = [
   ...notes,
   ...messages,
   ...origins,
-  ...[createSection, createPage, createDemo].map((create) =>
-    attackCase(`${create.name} from a missing draft`, {}, [create(uid, { from_draft: first })]),
+  ...kinds.map(({ name, create }) =>
+    attackCase(`${name} created from a missing draft`, {}, [create(uid, { from_draft: first })]),
   ),
   attackCase('deleted page published from its draft', storedDraft(draftFields), [
     [...createPage(uid, { from_draft: first }), { delete: draftPath }],

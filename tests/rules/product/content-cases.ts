@@ -1,36 +1,22 @@
 import { collections } from '@frontage/model/paths';
-import type { Guarded, Subject } from '@frontage/model/permissions';
-import { storedTime, type Fields, type InitialState, type Write } from './attack-case.ts';
+import type { Subject } from '@frontage/model/permissions';
+import { storedTime, type Fields, type Write } from './attack-case.ts';
+import { kinds, type Kind } from './content-kinds.ts';
 import {
   createDemo,
-  createPage,
-  createSection,
   deleteDemo,
   deletePage,
-  deleteSection,
   otherEmbed,
   sealedHash,
   slugOf,
   storedDemo,
   storedPage,
-  storedSection,
   updateDemo,
   updatePage,
-  updateSection,
 } from './documents.ts';
 import { reads, stranger, word, yesNo, type PermissionCase } from './permission-case.ts';
 
-interface Kind {
-  what: Guarded;
-  path: string;
-  stored(options: { owner: string; published?: boolean }): InitialState;
-  create(uid: string, data?: Fields): Write[];
-  update(uid: string, data?: Fields): Write[];
-  remove(uid: string, initialState: InitialState): Write[];
-}
-
-function content(uid: string, kind: Kind): PermissionCase[] {
-  const { what } = kind;
+function content(uid: string, { collection: what, ...kind }: Kind): PermissionCase[] {
   const permissionCases: PermissionCase[] = [];
   for (const owner of [uid, stranger]) {
     const whose = word(owner === uid, 'own', "other's");
@@ -75,38 +61,11 @@ function content(uid: string, kind: Kind): PermissionCase[] {
   return permissionCases;
 }
 
-const sections = (uid: string): PermissionCase[] =>
-  content(uid, {
-    what: collections.sections,
-    path: 'homepage_sections/s1',
-    stored: storedSection,
-    create: createSection,
-    update: updateSection,
-    remove: deleteSection,
-  });
-
-const pages = (uid: string): PermissionCase[] =>
-  content(uid, {
-    what: collections.pages,
-    path: 'pages/p1',
-    stored: storedPage,
-    create: createPage,
-    update: updatePage,
-    remove: deletePage,
-  });
-
-const demos = (uid: string): PermissionCase[] => {
+/** Cases of demos with a password. */
+const protectedDemos = (uid: string): PermissionCase[] => {
   const what = collections.demos;
-  const plain = content(uid, {
-    what,
-    path: 'demo_pages/d1',
-    stored: storedDemo,
-    create: createDemo,
-    update: updateDemo,
-    remove: deleteDemo,
-  });
   const { hash, initialState: seal } = sealedHash(uid);
-  const protectedDemos = [uid, stranger].flatMap((owner) =>
+  const cases = [uid, stranger].flatMap((owner) =>
     yesNo.flatMap((published): PermissionCase[] => {
       const whose = `${word(owner === uid, 'own', "other's")} ${word(published, 'published', 'draft')}`;
       const subject = { what, owner, isPublished: published };
@@ -151,8 +110,7 @@ const demos = (uid: string): PermissionCase[] => {
     }),
   );
   return [
-    ...plain,
-    ...protectedDemos,
+    ...cases,
     {
       situation: 'protected draft',
       operation: 'create',
@@ -248,5 +206,7 @@ const trash = (uid: string): PermissionCase[] => {
 };
 
 /** The permission cases of content and its companions for one user. */
-export const contentCases = (uid: string): PermissionCase[] =>
-  [sections, pages, demos, embeds, secrets, slugs, trash].flatMap((allCasesOf) => allCasesOf(uid));
+export const contentCases = (uid: string): PermissionCase[] => [
+  ...kinds.flatMap((kind) => content(uid, kind)),
+  ...[protectedDemos, embeds, secrets, slugs, trash].flatMap((allCasesOf) => allCasesOf(uid)),
+];

@@ -1,14 +1,14 @@
-import { demoFields as fieldsOfDemo } from '@frontage/model/kinds/demo';
-import type { Field, Fields as KindFields } from '@frontage/model/kinds/field';
-import { pageFields as fieldsOfPage } from '@frontage/model/kinds/page';
-import { sectionFields as fieldsOfSection } from '@frontage/model/kinds/section';
+import { type Field, namesOf } from '@frontage/model/kinds/field';
+import { type Kind as KindName, kinds as modelKinds } from '@frontage/model/kinds/kinds';
 import { pageSlugs } from '@frontage/model/slug';
-import { editor } from './actors.ts';
 import type { Fields, InitialState, Write } from './attack-case.ts';
 import {
   createDemo,
   createPage,
   createSection,
+  deleteDemo,
+  deletePage,
+  deleteSection,
   demoFields,
   pageFields,
   sectionFields,
@@ -36,20 +36,25 @@ import {
   type Case,
 } from './field-values.ts';
 
-/** One kind of content: its fields with valid and invalid values, and an editor's batches. */
-export interface Kind {
-  name: string;
+/** The test documents of a kind: its fields, and the batches that create, change and delete a document. */
+interface Batches {
   fields: Fields;
-  /** Fields that are missing in documents of earlier versions. */
-  addedLater: readonly string[];
-  cases: Record<string, Case[]>;
-  create(uid: string, data: Fields): Write[];
-  update(uid: string, data: Fields): Write[];
-  stored: InitialState;
   path: string;
+  stored(options: { owner: string; published?: boolean }): InitialState;
+  create(uid: string, data?: Fields): Write[];
+  update(uid: string, data?: Fields): Write[];
+  remove(uid: string, initialState: InitialState): Write[];
 }
 
-const { uid } = editor;
+export interface Kind extends Batches {
+  name: KindName;
+  collection: (typeof modelKinds)[KindName]['collection'];
+  schema: (typeof modelKinds)[KindName]['schema'];
+  /** Fields that are missing in documents of earlier versions. */
+  addedLater: readonly string[];
+  /** Valid and invalid values of each field. */
+  cases: Record<string, Case[]>;
+}
 
 /** Valid and invalid values of a field, by its type; none for a field in a companion document. */
 export function casesOf(field: Field, own = ''): Case[] {
@@ -115,52 +120,49 @@ export function casesOf(field: Field, own = ''): Case[] {
   }
 }
 
-const kindOf = (
-  kind: Pick<Kind, 'name' | 'fields' | 'path' | 'stored' | 'create' | 'update'>,
-  fields: KindFields,
-): Kind => ({
-  ...kind,
-  addedLater: Object.keys(fields).filter((name) => fields[name]?.addedLater),
-  cases: Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      const cases = casesOf(field, kind.path.split('/')[1] ?? '');
-      return cases.length === 0 ? [] : [[name, cases]];
-    }),
-  ),
-});
+const batches: Record<KindName, Batches> = {
+  section: {
+    fields: sectionFields,
+    path: 'homepage_sections/s1',
+    stored: storedSection,
+    create: createSection,
+    update: updateSection,
+    remove: deleteSection,
+  },
+  page: {
+    fields: pageFields,
+    path: 'pages/p1',
+    stored: storedPage,
+    create: createPage,
+    update: updatePage,
+    remove: deletePage,
+  },
+  demo: {
+    fields: demoFields,
+    path: 'demo_pages/d1',
+    stored: storedDemo,
+    create: createDemo,
+    update: updateDemo,
+    remove: deleteDemo,
+  },
+};
 
-export const kinds: readonly Kind[] = [
-  kindOf(
-    {
-      name: 'section',
-      fields: sectionFields,
-      path: 'homepage_sections/s1',
-      stored: storedSection({ owner: uid }),
-      create: createSection,
-      update: updateSection,
-    },
-    fieldsOfSection,
-  ),
-  kindOf(
-    {
-      name: 'page',
-      fields: pageFields,
-      path: 'pages/p1',
-      stored: storedPage({ owner: uid }),
-      create: createPage,
-      update: updatePage,
-    },
-    fieldsOfPage,
-  ),
-  kindOf(
-    {
-      name: 'demo',
-      fields: demoFields,
-      path: 'demo_pages/d1',
-      stored: storedDemo({ owner: uid }),
-      create: createDemo,
-      update: updateDemo,
-    },
-    fieldsOfDemo,
-  ),
-];
+/** The id of the test document of a kind. */
+export const idOf = ({ path }: Pick<Kind, 'path'>): string => path.split('/')[1] ?? '';
+
+export const kinds: readonly Kind[] = (Object.keys(batches) as KindName[]).map((name) => {
+  const { collection, schema, fields } = modelKinds[name];
+  return {
+    ...batches[name],
+    name,
+    collection,
+    schema,
+    addedLater: namesOf(fields, 'addedLater'),
+    cases: Object.fromEntries(
+      Object.entries(fields).flatMap(([field, described]) => {
+        const cases = casesOf(described, idOf(batches[name]));
+        return cases.length === 0 ? [] : [[field, cases]];
+      }),
+    ),
+  };
+});

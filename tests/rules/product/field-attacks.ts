@@ -1,10 +1,10 @@
 import { author, editor, roleDocuments } from './actors.ts';
 import { double, now, storedTime, type AttackCase, type Fields, type Plain, type Write } from './attack-case.ts';
-import { kinds, type Kind } from './content-kinds.ts';
+import { idOf, kinds, type Kind } from './content-kinds.ts';
 import { createPage, created, slugOf, updatePage, storedPage } from './documents.ts';
 import { textOfLength } from './field-values.ts';
 
-// Every field of the three kinds of content with valid and invalid values, on create and update, and the metadata
+// Every field of every kind of content with valid and invalid values, on create and update, and the metadata
 // fields (rev, created_*, updated_*). An editor with all permissions sends all requests.
 
 const { uid } = editor;
@@ -20,7 +20,7 @@ const standing = roleDocuments(editor, false);
 const slugWrite = (kind: Kind, slug: Plain): Write[] =>
   typeof slug !== 'string' || slug === '' || slug === '..'
     ? []
-    : [{ set: `slugs/${kind.name}:${slug}`, data: slugOf(kind.path.split('/')[1] ?? '') }];
+    : [{ set: `slugs/${kind.name}:${slug}`, data: slugOf(idOf(kind)) }];
 
 const fieldCases = kinds.flatMap((kind) =>
   Object.entries(kind.cases).flatMap(([field, cases]) =>
@@ -42,7 +42,7 @@ const fieldCases = kinds.flatMap((kind) =>
         {
           ...common,
           name: `update ${kind.name} to ${field} ${show(value)}`,
-          initialState: { ...standing, ...kind.stored },
+          initialState: { ...standing, ...kind.stored({ owner: uid }) },
           try: { batch: update },
         },
       ];
@@ -73,7 +73,11 @@ const shapeCases = kinds.flatMap((kind): AttackCase[] => {
     ...kind.addedLater.map((field) => ({
       ...base,
       name: `publish ${kind.name} that was stored before ${field}`,
-      initialState: { ...standing, ...kind.stored, [kind.path]: without(kind.stored[kind.path] ?? {}, field) },
+      initialState: {
+        ...standing,
+        ...kind.stored({ owner: uid }),
+        [kind.path]: without(kind.stored({ owner: uid })[kind.path] ?? {}, field),
+      },
       try: { batch: kind.update(uid, { is_published: true }) },
       expected: true,
     })),
@@ -86,7 +90,7 @@ const shapeCases = kinds.flatMap((kind): AttackCase[] => {
     {
       ...base,
       name: `update ${kind.name} with an unknown field`,
-      initialState: { ...standing, ...kind.stored },
+      initialState: { ...standing, ...kind.stored({ owner: uid }) },
       try: { batch: kind.update(uid, { password_hash: 'x' }) },
     },
     {
@@ -113,7 +117,7 @@ const shapeCases = kinds.flatMap((kind): AttackCase[] => {
 
 /** The write for a document with another id. */
 function renamed(write: Write, kind: Kind, id: string): Write {
-  const [, old = ''] = kind.path.split('/');
+  const old = idOf(kind);
   if (!('set' in write)) return write;
   const data = write.data['id'] === old ? { ...write.data, id } : write.data;
   return { set: write.set.replace(new RegExp(`/${old}$`), `/${id}`), data };
@@ -157,7 +161,7 @@ const stampCases = kinds.flatMap((kind): AttackCase[] => [
   ...updateStamps.map(([change, data, engineOnly]) => ({
     name: `update ${kind.name} with ${change}`,
     actor: editor,
-    initialState: { ...standing, ...kind.stored },
+    initialState: { ...standing, ...kind.stored({ owner: uid }) },
     try: { batch: kind.update(uid, data) },
     expected: false,
     ...(engineOnly !== undefined && { engineOnly }),

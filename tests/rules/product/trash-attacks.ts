@@ -1,8 +1,9 @@
+import { policyOf } from '@frontage/model/kinds/kinds';
 import { admin, author as authorActor, editor, roleDocuments } from './actors.ts';
 import { now, storedTime, type AttackCase, type Fields, type InitialState, type Write } from './attack-case.ts';
 import { attackCase, withFields, withoutField, isAbout, withoutWrites, stranger, uid } from './batch.ts';
+import { idOf, kinds } from './content-kinds.ts';
 import {
-  createDemo,
   createPage,
   createSection,
   deleteDemo,
@@ -23,6 +24,8 @@ const deletingDemo = deleteDemo(uid, demo);
 const bare: InitialState = { 'demo_pages/d1': demo['demo_pages/d1'] ?? {}, 'slugs/demo:ada': { id: 'd1' } };
 
 const { uid: author } = authorActor;
+const articles = kinds.filter(({ name }) => policyOf(name) === 'articles');
+
 /** Documents created with an id that is in the trash. Their deletion would overwrite the trash entry. */
 const reuses = (
   [
@@ -33,40 +36,26 @@ const reuses = (
   ] as const
 ).flatMap(([title, actor, over, expected]): AttackCase[] => {
   const data = { ...over, rev: 5 };
-  return [
-    {
-      name: `page under an id in the trash: ${title}`,
-      actor,
-      initialState: { ...roleDocuments(actor, false), [trashPath]: { collection: 'pages', id: 'p1', data } },
-      try: { batch: createPage(actor.uid, { rev: 6 }) },
-      expected,
+  return articles.map((kind) => ({
+    name: `${kind.name} under an id in the trash: ${title}`,
+    actor,
+    initialState: {
+      ...roleDocuments(actor, false),
+      [`trash/${kind.collection}_${idOf(kind)}`]: { collection: kind.collection, id: idOf(kind), data },
     },
-    {
-      name: `demo under an id in the trash: ${title}`,
-      actor,
-      initialState: {
-        ...roleDocuments(actor, false),
-        'trash/demo_pages_d1': { collection: 'demo_pages', id: 'd1', data },
-      },
-      try: { batch: createDemo(actor.uid, { rev: 6 }) },
-      expected,
-    },
-  ];
+    try: { batch: kind.create(actor.uid, { rev: 6 }) },
+    expected,
+  }));
 });
 
 /** Documents created with the id of a deleted one and another revision than the next. */
-const repeated = [1, 5, 7].flatMap((rev): AttackCase[] => {
+const repeated = kinds.flatMap((kind) => {
+  const { name, collection, create } = kind;
   const data = { created_by: uid, is_published: false, rev: 5 };
-  const inBin = (collection: string, id: string): InitialState => ({
-    [`trash/${collection}_${id}`]: { collection, id, data },
-  });
-  return [
-    attackCase(`page created again as revision ${rev} after 5`, inBin('pages', 'p1'), [createPage(uid, { rev })]),
-    attackCase(`demo created again as revision ${rev} after 5`, inBin('demo_pages', 'd1'), [createDemo(uid, { rev })]),
-    attackCase(`section created again as revision ${rev} after 5`, inBin('homepage_sections', 's1'), [
-      createSection(uid, { rev }),
-    ]),
-  ];
+  const inBin = { [`trash/${collection}_${idOf(kind)}`]: { collection, id: idOf(kind), data } };
+  return [1, 5, 7].map((rev) =>
+    attackCase(`${name} created again as revision ${rev} after 5`, inBin, [create(uid, { rev })]),
+  );
 });
 
 /** Deletions without a trash entry, with a wrong one, or without companions; trash entries without a deletion. */
