@@ -49,11 +49,11 @@ const policies: Readonly<Record<Policy, readonly Rights[]>> = {
   ],
 };
 
-const savables = [...Object.keys(kinds), 'setting'] as Savable[];
+const kindsAndSetting = [...Object.keys(kinds), 'setting'] as Savable[];
 
 // prettier-ignore
 const table: readonly Row[] = [
-  ...savables.flatMap((kind) => policies[policyOf(kind)].map((rights): Row => [collectionOf(kind), ...rights])),
+  ...kindsAndSetting.flatMap((kind) => policies[policyOf(kind)].map((rights): Row => [collectionOf(kind), ...rights])),
   // resource             operation  none                 viewer               author               editor               admin
   ['demo_embeds',         'get',     'no',                'open',              'open',              'yes',               'yes'],
   ['demo_embeds',         'write',   'no',                'no',                'with its document', 'with its document', 'with its document'],

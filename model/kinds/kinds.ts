@@ -14,7 +14,7 @@ export interface KindDocuments {
 
 export type Kind = keyof KindDocuments;
 
-/** The name of a policy in `model/permissions.ts`: who may do what with the documents. */
+/** The name of a policy in `model/permissions.ts`: the rights of each role on the documents. */
 export type Policy = 'articles' | 'sections' | 'admin';
 
 interface KindDescription {
