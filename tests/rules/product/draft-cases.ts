@@ -1,7 +1,8 @@
 import { collections } from '@frontage/model/paths';
 import type { Operation, Subject } from '@frontage/model/permissions';
 import { now, storedTime, type Fields, type InitialState, type Write } from './attack-case.ts';
-import { demoFields, pageFields, storedDemo, storedPage } from './documents.ts';
+import { idOf, kinds } from './content-kinds.ts';
+import { demoFields, pageFields, storedDemo } from './documents.ts';
 import { reads, stranger, word, yesNo, type PermissionCase } from './permission-case.ts';
 
 /** Stored drafts, and the batches that create, change and delete them. */
@@ -91,15 +92,14 @@ const ofContent = (uid: string): PermissionCase[] =>
     yesNo.flatMap((published): PermissionCase[] => {
       const situation = `of ${word(owner === uid, 'own', "other's")} ${word(published, 'published', 'draft')}`;
       const subject = { what: collections.drafts, owner };
-      return [
-        ...kept(uid, { situation, subject, fields: draftFields, initialState: storedPage({ owner, published }) }),
-        ...kept(uid, {
-          situation: `${situation} demo`,
+      return kinds.flatMap((kind) =>
+        kept(uid, {
+          situation: `${situation} ${kind.name}`,
           subject,
-          fields: demoDraftFields,
-          initialState: storedDemo({ owner, published }),
+          fields: { ...held, collection: kind.collection, id: idOf(kind), data: kind.fields, base_rev: 3 },
+          initialState: kind.stored({ owner, published }),
         }),
-      ];
+      );
     }),
   );
 

@@ -20,6 +20,7 @@ import {
   documentId,
   startAfter,
 } from 'firebase/firestore/lite';
+import { kinds } from '@frontage/model/kinds/kinds';
 import { roleNames, type Role } from '@frontage/model/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget, type Target } from '../../contract/target.ts';
@@ -96,6 +97,7 @@ const embedsOf = (firestore: Firestore) =>
     orderBy('at', 'desc'),
   );
 
+const addressed = Object.values(kinds).filter(({ slugKind }) => slugKind !== null);
 const staff: Role[] = ['viewer', 'author', 'editor', 'admin'];
 const queries: [string, QueryFactory, Role[]][] = [
   ['pages by menu order', (f) => query(of('pages')(f), orderBy('menu_order')), staff],
@@ -107,7 +109,7 @@ const queries: [string, QueryFactory, Role[]][] = [
   ['slugs', (f) => of('slugs')(f), staff],
   ['redirects', (f) => of('redirects')(f), staff],
   ['releases, newest first', (f) => query(of('releases')(f), orderBy('created_at', 'desc'), limit(20)), staff],
-  ...(['pages', 'demo_pages'] as const).map((name): [string, QueryFactory, Role[]] => [
+  ...addressed.map(({ collection: name }): [string, QueryFactory, Role[]] => [
     `ten newest ${name} of a user`,
     (f) => query(of(name)(f), where('created_by', '==', 'author'), orderBy('created_at', 'desc'), limit(10)),
     staff,
@@ -116,7 +118,7 @@ const queries: [string, QueryFactory, Role[]][] = [
   ['search index', (f) => query(of('search')(f), where('set', 'in', ['pages_32', 'drafts_8'])), staff],
   ['changed parts of the search index', (f) => query(of('search')(f), orderBy('at', 'desc'), endAt(at)), staff],
   ['search index of people', (f) => query(of('search_people')(f), where('set', 'in', ['profiles_1'])), ['admin']],
-  ...(['pages', 'demo_pages', 'homepage_sections', 'slugs'] as const).map((name): [string, QueryFactory, Role[]] => [
+  ...[...Object.values(kinds), { collection: 'slugs' }].map(({ collection: name }): [string, QueryFactory, Role[]] => [
     `${name} that were written last`,
     (f) => query(of(name)(f), orderBy('updated_at', 'desc'), limit(10)),
     staff,
