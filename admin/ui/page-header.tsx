@@ -2,7 +2,7 @@ import { Box, Flex, Heading, Text } from '@chakra-ui/react';
 import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   title: string;
   description?: ReactNode;
   /** A link back, above the title. */

@@ -82,7 +82,7 @@ export function StatsSkeleton({ count = 4 }: { count?: number }) {
   );
 }
 
-interface StateProps {
+export interface StateProps {
   icon: Icon;
   title: string;
   description?: ReactNode;

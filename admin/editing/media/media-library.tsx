@@ -13,13 +13,14 @@ import {
   useState,
 } from 'react';
 import { counted } from '@frontage/model/dates';
-import { ImagePlus, LayoutGrid, List, SearchX } from '#icons';
+import { ImagePlus, LayoutGrid, List } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
 import { Select } from '../../ui/controls.tsx';
 import { SearchBox } from '../../ui/list-controls.tsx';
+import { ListContent } from '../../ui/list-screen.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Badge } from '../../ui/note.tsx';
-import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';
+import { CardsSkeleton } from '../../ui/states.tsx';
 import { formatBytes } from './image-file.ts';
 import { UploadArea, UploadButton, useLibraryUploads } from './media-uploads.tsx';
 import {
@@ -135,43 +136,40 @@ export function MediaLibrary({ address, onAddress, bucket, knownLabel, details, 
       <Flex gap="6" align="flex-start" direction={{ base: 'column-reverse', lg: 'row' }}>
         <Box flex="1" minW="0" width="full">
           <UploadArea uploads={uploads}>
-            {query.isPending && <CardsSkeleton label="Loading images" />}
-            {query.isError && !all && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-            {all?.length === 0 && (
-              <EmptyState
-                icon={ImagePlus}
-                title="No images yet"
-                description="Images that you upload here or in an editor appear in this library. Drop files here, or paste them."
-                action={uploadButton}
-              />
-            )}
-            {all && all.length > 0 && found.length === 0 && (
-              <EmptyState
-                icon={SearchX}
-                title="No images found"
-                action={
-                  <Button variant="outline" onClick={() => onAddress({ q: '', bucket: 'all', state: 'all' })}>
-                    Clear filters
-                  </Button>
-                }
-              />
-            )}
-            {found.length > 0 && (
-              <>
-                <Text textStyle="sm" color="fg.muted" mb="2" role="status">
-                  {isFiltered && all
-                    ? `${found.length} of ${counted(all.length, 'image')}`
-                    : counted(found.length, 'image')}
-                </Text>
-                <MediaGrid
-                  images={found}
-                  view={view === 'list' ? 'list' : 'grid'}
-                  chosen={chosen?.id ?? null}
-                  onChoose={({ id }) => onAddress({ image: id === chosen?.id ? '' : id })}
-                  countUses={(id) => (uses ? (uses.get(id)?.length ?? 0) : undefined)}
-                />
-              </>
-            )}
+            <ListContent
+              query={query}
+              skeleton={<CardsSkeleton label="Loading images" />}
+              count={found.length}
+              narrowing={{
+                isActive: (all?.length ?? 0) > 0,
+                title: 'No images found',
+                onClear: () => onAddress({ q: '', bucket: 'all', state: 'all' }),
+              }}
+              empty={{
+                icon: ImagePlus,
+                title: 'No images yet',
+                description:
+                  'Images that you upload here or in an editor appear in this library. Drop files here, or paste them.',
+                action: uploadButton,
+              }}
+            >
+              {found.length > 0 && (
+                <>
+                  <Text textStyle="sm" color="fg.muted" mb="2" role="status">
+                    {isFiltered && all
+                      ? `${found.length} of ${counted(all.length, 'image')}`
+                      : counted(found.length, 'image')}
+                  </Text>
+                  <MediaGrid
+                    images={found}
+                    view={view === 'list' ? 'list' : 'grid'}
+                    chosen={chosen?.id ?? null}
+                    onChoose={({ id }) => onAddress({ image: id === chosen?.id ? '' : id })}
+                    countUses={(id) => (uses ? (uses.get(id)?.length ?? 0) : undefined)}
+                  />
+                </>
+              )}
+            </ListContent>
           </UploadArea>
         </Box>
         {details(chosen, chosen && uses ? (uses.get(chosen.id) ?? []) : null, close)}

@@ -9,8 +9,7 @@ import { Select, TextInput, type Option } from '../../ui/controls.tsx';
 import { DataTable, Words, type Column } from '../../ui/data-table.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { TextLink } from '../../ui/links.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
 import {
   actionName,
@@ -55,31 +54,25 @@ export function Component() {
   const personName = (uid: string): string | null => people.get(uid) ?? null;
 
   return (
-    <>
-      <PageHeader
-        title="Audit log"
-        description="Every change with its author and time. Entries cannot be changed and are kept forever."
-        actions={<ExportButton filter={filter} personName={personName} />}
-      />
-      <Filters filter={filter} people={people} entries={entries} onChange={setFilter} />
-      {data === undefined && !query.isError && <TableSkeleton />}
-      {query.isError && !data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {data && entries.length === 0 && (
-        <EmptyState
-          icon={History}
-          title={isFiltered ? 'No entries match' : 'No entries yet'}
-          description={
-            isFiltered ? 'Change or clear the filters.' : 'Changes of content, users and schedules appear here.'
-          }
-          {...(isFiltered && {
-            action: (
-              <Button variant="outline" onClick={() => setFilter(noFilter)}>
-                Clear filters
-              </Button>
-            ),
-          })}
-        />
-      )}
+    <ListScreen
+      title="Audit log"
+      description="Every change with its author and time. Entries cannot be changed and are kept forever."
+      actions={<ExportButton filter={filter} personName={personName} />}
+      query={{ ...query, data }}
+      tools={<Filters filter={filter} people={people} entries={entries} onChange={setFilter} />}
+      count={entries.length}
+      narrowing={{
+        isActive: isFiltered,
+        title: 'No entries match',
+        description: 'Change or clear the filters.',
+        onClear: () => setFilter(noFilter),
+      }}
+      empty={{
+        icon: History,
+        title: 'No entries yet',
+        description: 'Changes of content, users and schedules appear here.',
+      }}
+    >
       {entries.length > 0 && <Entries entries={entries} personName={personName} onFilter={setFilter} />}
       {query.hasNextPage && (
         <Flex justify="center" mt="4">
@@ -93,7 +86,7 @@ export function Component() {
           </Button>
         </Flex>
       )}
-    </>
+    </ListScreen>
   );
 }
 
@@ -114,7 +107,7 @@ function Filters({ filter, people, entries, onChange }: FiltersProps) {
     ...[...people].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label)),
   ];
   return (
-    <Flex gap="3" mb="4" wrap="wrap" align="center">
+    <>
       <Box width={{ base: 'full', sm: '12rem' }}>
         <Select
           aria-label="Person"
@@ -134,7 +127,7 @@ function Filters({ filter, people, entries, onChange }: FiltersProps) {
       <Day label="From" value={filter.from} onChange={(from) => onChange({ from })} />
       <Day label="To" value={filter.to} onChange={(to) => onChange({ to })} />
       <ByDocument document={filter.document} entries={entries} onChange={(document) => onChange({ document })} />
-    </Flex>
+    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Button, Flex } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { FilePen, Globe, LayoutGrid, Lock, MonitorPlay, Plus } from '#icons';
@@ -11,9 +10,9 @@ import { useDraftsInState } from '../../editing/versions/listed-drafts.queries.t
 import { isInState, ShowMore, StateFilter, useListAddress, NewDrafts } from '../../editing/list/list-view.tsx';
 import { FoundInText, SearchNote } from '../../editing/list/text-matches.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { SearchBox, StatCards } from '../../ui/list-controls.tsx';
-import { EmptyState, FailureState, StatsSkeleton, TableSkeleton } from '../../ui/states.tsx';
+import { StatsSkeleton, TableSkeleton } from '../../ui/states.tsx';
 import { DemosTable, demoStats, filterDemos } from './demos-table.tsx';
 
 /** All demos, newest first, searchable by heading, slug and text. */
@@ -44,63 +43,51 @@ export function Component() {
       </ButtonLink>
     );
 
+  const narrowing = {
+    isActive: isNarrowed,
+    isPending: matches.isPending || query.source === 'partial',
+    title: 'No demos found',
+    description: texts.galleryEmpty.searching,
+    onClear: showAll,
+  };
+
   return (
-    <>
-      <PageHeader
-        title="Demo Pages"
-        description="Live demos in the gallery, with or without a password."
-        actions={createLink('Create New Demo')}
-      />
-      {query.isPending && (
+    <ListScreen
+      title="Demo Pages"
+      description="Live demos in the gallery, with or without a password."
+      actions={createLink('Create New Demo')}
+      query={query}
+      figures={query.data ? <Stats entries={query.data} /> : !query.isError && <StatsSkeleton />}
+      tools={
         <>
-          <StatsSkeleton />
-          <TableSkeleton label={texts.loadingDemos} />
+          <SearchBox
+            label="Search demos"
+            placeholder="Search demos by heading or slug..."
+            value={address.search}
+            onChange={address.setSearch}
+          />
+          <StateFilter state={state} onChange={address.setState} />
         </>
+      }
+      note={<SearchNote isUnavailable={matches.isUnavailable || query.source !== 'pipeline'} />}
+      skeleton={<TableSkeleton label={texts.loadingDemos} />}
+      count={rows.length}
+      narrowing={narrowing}
+      empty={{ icon: MonitorPlay, title: 'No demos found', action: createLink('Create Your First Demo') }}
+    >
+      {address.page === 1 && (
+        <NewDrafts
+          kind="demo"
+          known={(query.data ?? []).map(({ document }) => document.id)}
+          search={search}
+          state={state}
+        />
       )}
-      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && (
-        <>
-          <Stats entries={query.data} />
-          <Flex mb="4" gap="3" wrap="wrap">
-            <SearchBox
-              label="Search demos"
-              placeholder="Search demos by heading or slug..."
-              value={address.search}
-              onChange={address.setSearch}
-            />
-            <StateFilter state={state} onChange={address.setState} />
-          </Flex>
-          <SearchNote isUnavailable={matches.isUnavailable || query.source !== 'pipeline'} />
-          {address.page === 1 && (
-            <NewDrafts
-              kind="demo"
-              known={query.data.map(({ document }) => document.id)}
-              search={search}
-              state={state}
-            />
-          )}
-          <FoundInText value={inText}>
-            <DemosTable rows={rows} page={address.page} onPage={address.setPage} />
-          </FoundInText>
-          <ShowMore more={more} />
-          {rows.length === 0 && !isNarrowed && (
-            <EmptyState icon={MonitorPlay} title="No demos found" action={createLink('Create Your First Demo')} />
-          )}
-          {rows.length === 0 && isNarrowed && !matches.isPending && (
-            <EmptyState
-              icon={MonitorPlay}
-              title="No demos found"
-              description={texts.galleryEmpty.searching}
-              action={
-                <Button variant="outline" onClick={showAll}>
-                  Clear search
-                </Button>
-              }
-            />
-          )}
-        </>
-      )}
-    </>
+      <FoundInText value={inText}>
+        <DemosTable rows={rows} page={address.page} onPage={address.setPage} />
+      </FoundInText>
+      <ShowMore more={more} />
+    </ListScreen>
   );
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@frontage/model/health';
 import { canReview } from '@frontage/model/permissions';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { CircleCheck, ExternalLink, SearchX } from '#icons';
+import { CircleCheck, ExternalLink } from '#icons';
 import { momentPhrase } from '../../editing/moment-text.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/session.tsx';
@@ -18,10 +18,9 @@ import { useUrlState } from '../../lib/url-state.ts';
 import { Select } from '../../ui/controls.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { SearchBox } from '../../ui/list-controls.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { Badge } from '../../ui/note.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { groupFindings, placeOf, type RuleGroup } from './found-rows.ts';
 import { useExternalCheck, useHealth } from './health.queries.ts';
@@ -51,58 +50,48 @@ export function Component() {
   const { data } = query;
   const groups = useMemo(() => groupFindings(data?.findings ?? [], shown), [data, shown]);
   return (
-    <>
-      <PageHeader
-        title="Health"
-        description={data ? <CheckedAt health={data} /> : 'Problems on the live site.'}
-        actions={data && <ExternalCheckButton check={data.external} />}
-      />
-      {query.isPending && <TableSkeleton />}
-      {query.isError && !data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {data && data.total > 0 && (
-        <Flex gap="3" mb="4" wrap="wrap">
-          <SearchBox
-            label="Search findings"
-            placeholder="Search by address or text..."
-            value={filter.q}
-            onChange={(q) => setFilter({ q })}
-          />
-          <Box width={{ base: 'full', md: '12rem' }}>
-            <Select
-              aria-label="Severity"
-              options={severityOptions}
-              value={filter.severity}
-              onChange={(event) => setFilter({ severity: event.target.value })}
+    <ListScreen
+      title="Health"
+      description={data ? <CheckedAt health={data} /> : 'Problems on the live site.'}
+      actions={data && <ExternalCheckButton check={data.external} />}
+      query={query}
+      tools={
+        data &&
+        data.total > 0 && (
+          <>
+            <SearchBox
+              label="Search findings"
+              placeholder="Search by address or text..."
+              value={filter.q}
+              onChange={(q) => setFilter({ q })}
             />
-          </Box>
-          <Box width={{ base: 'full', md: '12rem' }}>
-            <Select
-              aria-label="Rule"
-              options={ruleOptions}
-              value={filter.rule}
-              onChange={(event) => setFilter({ rule: event.target.value })}
-            />
-          </Box>
-        </Flex>
-      )}
-      {data?.total === 0 && data.checked_at !== null && (
-        <EmptyState
-          icon={CircleCheck}
-          title="No problems found"
-          description="Dead links, missing texts and other findings about the live site are listed here after each release."
-        />
-      )}
-      {data && data.total > 0 && groups.length === 0 && (
-        <EmptyState
-          icon={SearchX}
-          title="No findings match"
-          action={
-            <Button variant="outline" onClick={() => setFilter(defaults)}>
-              Clear filters
-            </Button>
-          }
-        />
-      )}
+            <Box width={{ base: 'full', md: '12rem' }}>
+              <Select
+                aria-label="Severity"
+                options={severityOptions}
+                value={filter.severity}
+                onChange={(event) => setFilter({ severity: event.target.value })}
+              />
+            </Box>
+            <Box width={{ base: 'full', md: '12rem' }}>
+              <Select
+                aria-label="Rule"
+                options={ruleOptions}
+                value={filter.rule}
+                onChange={(event) => setFilter({ rule: event.target.value })}
+              />
+            </Box>
+          </>
+        )
+      }
+      count={groups.length}
+      narrowing={{
+        isActive: (data?.total ?? 0) > 0,
+        title: 'No findings match',
+        onClear: () => setFilter(defaults),
+      }}
+      empty={data?.checked_at == null ? null : noProblems}
+    >
       <Flex direction="column" gap="4">
         {groups.map((group) => (
           <Group key={group.rule} group={group} />
@@ -113,9 +102,15 @@ export function Component() {
           {`The first ${data.findings.length.toLocaleString()} of ${data.total.toLocaleString()} findings.`}
         </Text>
       )}
-    </>
+    </ListScreen>
   );
 }
+
+const noProblems = {
+  icon: CircleCheck,
+  title: 'No problems found',
+  description: 'Dead links, missing texts and other findings about the live site are listed here after each release.',
+};
 
 function CheckedAt({ health: { release, checked_at, waiting } }: { health: HealthAnswer }) {
   const checked =

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Link } from '@chakra-ui/react';
+import { Box, Button, Link } from '@chakra-ui/react';
 import { orderAsShown } from '@frontage/model/homepage';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { abilities, canCreate } from '@frontage/model/permissions';
@@ -20,8 +20,8 @@ import {
   NewDrafts,
 } from '../../editing/list/list-view.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { CardsSkeleton, EmptyState, FailureState } from '../../ui/states.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
+import { CardsSkeleton } from '../../ui/states.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { FoundInText, noMatches, SearchNote, searchList } from '../../editing/list/text-matches.tsx';
 import { keepRowFocus, VisibleRows } from '../../ui/list-rows.ts';
@@ -94,66 +94,63 @@ export function Component() {
     </ButtonLink>
   );
 
-  return (
+  const description = (
     <>
-      <PageHeader
-        title="Homepage Sections"
-        description={
-          <>
-            Shown in this order on{' '}
-            <Link href={config.siteOrigin + sitePaths.home} target="_blank" rel="noopener" variant="underline">
-              the homepage
-            </Link>
-            .
-          </>
-        }
-        actions={
-          <>
-            {mayEdit && (
-              <Suspense fallback={noDrafts}>{drafts.length > 0 ? <PublishAll drafts={drafts} /> : noDrafts}</Suspense>
-            )}
-            {add}
-          </>
-        }
-      />
-      {query.isPending && <CardsSkeleton />}
-      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && ordered.length === 0 && (
-        <EmptyState
-          icon={LayoutTemplate}
-          title="No sections yet"
-          description="The homepage is made of sections. Until one is published, visitors see “No published content yet.”"
-          action={add}
-        />
-      )}
-      {ordered.length > 0 && (
-        <Flex mb="4" gap="3" wrap="wrap">
-          <Suspense fallback={<Box flex="1" minW={{ base: 'full', sm: '14rem' }} />}>
-            <SectionSearch search={search} onChange={setSearch} onMatches={setMatches} />
-          </Suspense>
-          <StateFilter state={state} onChange={setState} />
-        </Flex>
-      )}
-      <SearchNote isUnavailable={matches.isUnavailable || query.source !== 'pipeline'} />
-      {ordered.length > 0 && shown.length === 0 && !matches.isPending && (
-        <EmptyState
-          icon={LayoutTemplate}
-          title={search === '' ? 'No sections in this state' : 'No sections found matching your search.'}
-          action={
-            <Button variant="outline" onClick={showAll}>
-              Show all
-            </Button>
-          }
-        />
-      )}
-      {query.data && <NewDrafts kind="section" known={[...byId.keys()]} search={search} state={state} />}
-      {query.data && (
-        <FoundInText value={inTextIds}>
-          <SectionsList entries={shown} isWhole={inTitle.length === ordered.length && query.source !== 'partial'} />
-        </FoundInText>
-      )}
-      <ShowMore more={more} />
+      Shown in this order on{' '}
+      <Link href={config.siteOrigin + sitePaths.home} target="_blank" rel="noopener" variant="underline">
+        the homepage
+      </Link>
+      .
     </>
+  );
+  const publishAll = mayEdit && (
+    <Suspense fallback={noDrafts}>{drafts.length > 0 ? <PublishAll drafts={drafts} /> : noDrafts}</Suspense>
+  );
+
+  return (
+    <ListScreen
+      title="Homepage Sections"
+      description={description}
+      actions={
+        <>
+          {publishAll}
+          {add}
+        </>
+      }
+      query={query}
+      tools={
+        ordered.length > 0 && (
+          <>
+            <Suspense fallback={<Box flex="1" minW={{ base: 'full', sm: '14rem' }} />}>
+              <SectionSearch search={search} onChange={setSearch} onMatches={setMatches} />
+            </Suspense>
+            <StateFilter state={state} onChange={setState} />
+          </>
+        )
+      }
+      note={<SearchNote isUnavailable={matches.isUnavailable || query.source !== 'pipeline'} />}
+      skeleton={<CardsSkeleton />}
+      count={shown.length}
+      narrowing={{
+        isActive: ordered.length > 0,
+        isPending: matches.isPending || query.source === 'partial',
+        title: search === '' ? 'No sections in this state' : 'No sections found matching your search.',
+        onClear: showAll,
+      }}
+      empty={{
+        icon: LayoutTemplate,
+        title: 'No sections yet',
+        description:
+          'The homepage is made of sections. Until one is published, visitors see “No published content yet.”',
+        action: add,
+      }}
+    >
+      <NewDrafts kind="section" known={[...byId.keys()]} search={search} state={state} />
+      <FoundInText value={inTextIds}>
+        <SectionsList entries={shown} isWhole={inTitle.length === ordered.length && query.source !== 'partial'} />
+      </FoundInText>
+      <ShowMore more={more} />
+    </ListScreen>
   );
 }
 

@@ -10,8 +10,7 @@ import { useViewer } from '../../lib/session.tsx';
 import { type Column, DataTable, Words } from '../../ui/data-table.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { LaunchBadge } from './launch-parts.tsx';
 
 const LaunchDialog = lazyDialog(() => import('./launch-dialog.tsx'));
@@ -55,21 +54,19 @@ export function Component() {
     </>
   );
   return (
-    <>
-      <PageHeader
-        title="Launches"
-        description={`Changes of several documents that go live together, and can be taken back together. Times are in ${timeZoneText()}.`}
-        actions={actions}
-      />
-      {query.isPending && <TableSkeleton />}
-      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data?.length === 0 && (
-        <EmptyState
-          icon={Layers}
-          title="No launches yet"
-          description="Create a launch, then add documents to it: in an editor below Schedule, or in a list with the selection."
-        />
-      )}
+    <ListScreen
+      title="Launches"
+      description={`Changes of several documents that go live together, and can be taken back together. Times are in ${timeZoneText()}.`}
+      actions={actions}
+      query={query}
+      count={query.data?.length ?? 0}
+      empty={{
+        icon: Layers,
+        title: 'No launches yet',
+        description:
+          'Create a launch, then add documents to it: in an editor below Schedule, or in a list with the selection.',
+      }}
+    >
       {query.data && query.data.length > 0 && (
         <DataTable label="Launches" columns={columns} rows={query.data} rowKey={({ id }) => id} />
       )}
@@ -78,6 +75,6 @@ export function Component() {
           <LaunchDialog launch={null} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </>
+    </ListScreen>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Flex } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
 import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { canCreate } from '@frontage/model/permissions';
-import { FileText, type Icon, LayoutGrid, List, Menu, Plus, SearchX } from '#icons';
+import { FileText, type Icon, LayoutGrid, List, Menu, Plus } from '#icons';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useTextMatches } from '../../lib/search/search.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
@@ -12,10 +12,10 @@ import { isInState, ShowMore, StateFilter, NewDrafts } from '../../editing/list/
 import { FoundInText, SearchNote } from '../../editing/list/text-matches.tsx';
 import { lazyInline } from '../../ui/lazy.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/list-controls.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { ViewChoice } from '../../ui/view-choice.tsx';
-import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
+import { TableSkeleton } from '../../ui/states.tsx';
 import type { PageFiltersProps } from './page-filters.tsx';
 import { isInFilters, noFilters, type PageFilters as Filters, pageRows, sortRows } from './page-tree.ts';
 import { isView, rememberedView, rememberView, type View } from './page-views.ts';
@@ -61,76 +61,88 @@ export function Component() {
   const isNavigation = view === 'navigation';
 
   return (
-    <>
-      <PageHeader title="Pages" description="Content pages and their place in the menu." actions={add} />
-      <Flex mb="4" gap="3" wrap="wrap">
-        {!isNavigation && (
+    <ListScreen
+      title="Pages"
+      description="Content pages and their place in the menu."
+      actions={add}
+      query={query}
+      tools={
+        <>
+          {!isNavigation && (
+            <>
+              <SearchBox
+                label="Search pages"
+                placeholder="Search pages by title or slug..."
+                value={address.q}
+                onChange={setSearch}
+              />
+              <StateFilter state={state} onChange={(next) => update({ state: next })} />
+              <Button variant="outline" colorPalette="gray" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+                {used.length === 0 ? 'Filters' : `Filters (${used.length})`}
+              </Button>
+            </>
+          )}
+          <ViewChoice
+            views={views}
+            view={view}
+            onChange={(next) => {
+              rememberView(next);
+              update({ view: next });
+            }}
+          />
+        </>
+      }
+      note={
+        !isNavigation && (
           <>
-            <SearchBox
-              label="Search pages"
-              placeholder="Search pages by title or slug..."
-              value={address.q}
-              onChange={setSearch}
-            />
-            <StateFilter state={state} onChange={(next) => update({ state: next })} />
-            <Button variant="outline" colorPalette="gray" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {used.length === 0 ? 'Filters' : `Filters (${used.length})`}
-            </Button>
+            <SearchNote isUnavailable={matches.isUnavailable || query.source !== 'pipeline'} />
+            {isOpen && (
+              <Suspense>
+                <PageFilters filters={filters} onChange={update} />
+              </Suspense>
+            )}
           </>
-        )}
-        <ViewChoice
-          views={views}
-          view={view}
-          onChange={(next) => {
-            rememberView(next);
-            update({ view: next });
-          }}
-        />
-      </Flex>
-      <SearchNote isUnavailable={(matches.isUnavailable || query.source !== 'pipeline') && !isNavigation} />
-      {isOpen && !isNavigation && (
-        <Suspense>
-          <PageFilters filters={filters} onChange={update} />
-        </Suspense>
-      )}
-      {query.isPending && <TableSkeleton />}
-      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && isNavigation && (
+        )
+      }
+      count={rows.length}
+      narrowing={{
+        isActive: isNarrowed && !isNavigation,
+        isPending: matches.isPending || query.source === 'partial',
+        title: 'No pages found matching your search.',
+        onClear: showAll,
+      }}
+      empty={isNavigation ? null : { icon: FileText, title: 'No pages yet. Create your first page!', action: add }}
+    >
+      {isNavigation ? (
         <Suspense fallback={<TableSkeleton />}>
           <NavigationView />
         </Suspense>
+      ) : (
+        <>
+          {address.page === 1 && (
+            <NewDrafts
+              kind="page"
+              known={(query.data ?? []).map(({ document }) => document.id)}
+              search={search}
+              state={state}
+            />
+          )}
+          {view !== null && (
+            <FoundInText value={inText}>
+              <PagesList
+                rows={rows}
+                view={view}
+                isWhole={!isNarrowed && filters.sort === '' && query.source !== 'partial'}
+                narrowing={`${state} ${search} ${Object.values(filters).join(' ')}`}
+                page={page}
+                onPage={onPage}
+              />
+            </FoundInText>
+          )}
+          <ShowMore more={more} />
+        </>
       )}
-      {query.data && !isNavigation && address.page === 1 && (
-        <NewDrafts kind="page" known={query.data.map(({ document }) => document.id)} search={search} state={state} />
-      )}
-      {query.data && view !== null && view !== 'navigation' && (
-        <FoundInText value={inText}>
-          <PagesList
-            rows={rows}
-            view={view}
-            isWhole={!isNarrowed && filters.sort === '' && query.source !== 'partial'}
-            narrowing={`${state} ${search} ${Object.values(filters).join(' ')}`}
-            page={page}
-            onPage={onPage}
-          />
-        </FoundInText>
-      )}
-      {!isNavigation && <ShowMore more={more} />}
-      {query.data && !isNavigation && rows.length === 0 && isNarrowed && !matches.isPending && (
-        <EmptyState
-          icon={SearchX}
-          title="No pages found matching your search."
-          action={
-            <Button variant="outline" onClick={showAll}>
-              Clear search
-            </Button>
-          }
-        />
-      )}
-      {query.data && !isNavigation && rows.length === 0 && !isNarrowed && (
-        <EmptyState icon={FileText} title="No pages yet. Create your first page!" action={add} />
-      )}
-    </>
+    </ListScreen>
   );
 }
 

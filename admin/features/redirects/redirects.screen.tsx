@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
-import { CornerDownRight, Download, FileText, Pencil, Plus, SearchX, Trash2 } from '#icons';
+import { CornerDownRight, Download, FileText, Pencil, Plus, Trash2 } from '#icons';
 import { readableTarget } from '@frontage/model/document-link';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
@@ -9,9 +9,8 @@ import { Badge } from '../../ui/note.tsx';
 import { Select } from '../../ui/controls.tsx';
 import { Address, DataTable, type Column } from '../../ui/data-table.tsx';
 import { BackLink } from '../../ui/links.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { pageOf, Pagination, SearchBox } from '../../ui/list-controls.tsx';
-import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { saveFile } from '../../lib/save-file.ts';
@@ -54,7 +53,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeader
+      <ListScreen
         title="Redirects"
         description="URLs that no longer exist and where they redirect."
         back={<BackLink to={adminPaths.settings}>Settings</BackLink>}
@@ -73,52 +72,48 @@ export function Component() {
             {add}
           </>
         }
-      />
-      <Flex gap="3" mb="4" wrap="wrap">
-        <SearchBox
-          label="Search redirects"
-          placeholder="Search by URL..."
-          value={address.q}
-          onChange={(q) => setAddress({ q })}
-        />
-        <Select
-          aria-label="Type"
-          minW="9.5rem"
-          options={sortOptions}
-          value={sort}
-          onChange={(event) => setAddress({ sort: event.target.value })}
-        />
-      </Flex>
-      {query.isPending && <TableSkeleton />}
-      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && rows.length === 0 && (
-        <EmptyState
-          icon={CornerDownRight}
-          title="No redirects yet"
-          description="When a page or demo gets another slug, its old URL redirects to the new one automatically. Add others here."
-          action={add}
-        />
-      )}
-      {rows.length > 0 && found.length === 0 && (
-        <EmptyState
-          icon={SearchX}
-          title="No redirects found"
-          action={
-            <Button variant="outline" onClick={() => setAddress({ q: '', sort: 'all' })}>
-              Clear filters
-            </Button>
-          }
-        />
-      )}
-      {found.length > 0 && (
-        <RedirectsTable rows={pageOf(found, page, pageSize)} onEdit={(redirect) => setOpen({ redirect })} />
-      )}
-      <Pagination
-        page={page}
-        pageSize={pageSize}
+        query={query}
+        tools={
+          <>
+            <SearchBox
+              label="Search redirects"
+              placeholder="Search by URL..."
+              value={address.q}
+              onChange={(q) => setAddress({ q })}
+            />
+            <Select
+              aria-label="Type"
+              minW="9.5rem"
+              options={sortOptions}
+              value={sort}
+              onChange={(event) => setAddress({ sort: event.target.value })}
+            />
+          </>
+        }
         count={found.length}
-        onChange={(next) => setAddress({ page: String(next) })}
-      />
+        narrowing={{
+          isActive: rows.length > 0,
+          title: 'No redirects found',
+          onClear: () => setAddress({ q: '', sort: 'all' }),
+        }}
+        empty={{
+          icon: CornerDownRight,
+          title: 'No redirects yet',
+          description:
+            'When a page or demo gets another slug, its old URL redirects to the new one automatically. Add others here.',
+          action: add,
+        }}
+      >
+        {found.length > 0 && (
+          <RedirectsTable rows={pageOf(found, page, pageSize)} onEdit={(redirect) => setOpen({ redirect })} />
+        )}
+        <Pagination
+          page={page}
+          pageSize={pageSize}
+          count={found.length}
+          onChange={(next) => setAddress({ page: String(next) })}
+        />
+      </ListScreen>
       <Suspense fallback={null}>
         {open === 'import' && <ImportDialog stored={own} onClose={() => setOpen(null)} />}
         {open !== null && open !== 'import' && <RedirectDialog {...open} onClose={() => setOpen(null)} />}

@@ -17,7 +17,8 @@ import { TextLink } from '../../ui/links.tsx';
 import { ViewChoice } from '../../ui/view-choice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { keepRowFocus } from '../../ui/list-rows.ts';
-import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
+import { ListContent } from '../../ui/list-screen.tsx';
+import { TableSkeleton } from '../../ui/states.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
 import type { ScheduleCalendarProps } from './schedule-calendar.tsx';
 import { ScheduledName, scheduleActionLabels } from './schedule-parts.tsx';
@@ -70,20 +71,20 @@ export function Component() {
 function ScheduleList() {
   const query = useAllPlanned();
   return (
-    <>
-      {query.isPending && <TableSkeleton />}
-      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data?.length === 0 && (
-        <EmptyState
-          icon={CalendarClock}
-          title="Nothing is scheduled"
-          description="To schedule a page, demo or section, open it and choose Schedule. Administrators can also schedule settings that have a draft."
-        />
-      )}
+    <ListContent
+      query={query}
+      count={query.data?.length ?? 0}
+      empty={{
+        icon: CalendarClock,
+        title: 'Nothing is scheduled',
+        description:
+          'To schedule a page, demo or section, open it and choose Schedule. Administrators can also schedule settings that have a draft.',
+      }}
+    >
       {query.data && query.data.length > 0 && (
         <DataTable label="Schedule" columns={columns} rows={query.data} rowKey={({ key }) => key} />
       )}
-    </>
+    </ListContent>
   );
 }
 

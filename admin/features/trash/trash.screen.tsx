@@ -7,11 +7,12 @@ import { useViewer } from '../../lib/session.tsx';
 import { Badge } from '../../ui/note.tsx';
 import { DataTable, Words, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { BulkBar, type BulkResult, BulkResults, type Progress } from '../../editing/list/bulk-bar.tsx';
 import { keepRowFocus, runEach } from '../../ui/list-rows.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { SearchBox } from '../../ui/list-controls.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { useAction, useNotify } from '../../ui/toaster.tsx';
 import { findTrashed, type TrashEntry, useRestore, useTrash } from './trash.queries.ts';
 
@@ -38,43 +39,54 @@ export function Component() {
   const shown = query.data;
   const found = shown ? findTrashed(shown.entries, search) : [];
 
-  return (
-    <>
-      <PageHeader title="Trash" description="Deleted pages, demos, sections and images stay here for 30 days." />
-      {!isAllowed && (
+  const header = { title: 'Trash', description: 'Deleted pages, demos, sections and images stay here for 30 days.' };
+
+  if (!isAllowed)
+    return (
+      <>
+        <PageHeader {...header} />
         <EmptyState
           icon={ShieldX}
           title="Only editors and administrators see the trash"
           description="Ask one of them to restore an item."
         />
-      )}
-      {isAllowed && (isSearching || (shown && shown.entries.length > 0)) && (
-        <Flex mb="4">
+      </>
+    );
+  return (
+    <ListScreen
+      {...header}
+      query={query}
+      tools={
+        (isSearching || (shown && shown.entries.length > 0)) && (
           <SearchBox
             label="Search the trash"
             placeholder="Search by title or slug..."
             value={search}
             onChange={(value) => update({ q: value })}
           />
-        </Flex>
-      )}
-      {isAllowed && query.isPending && <TableSkeleton />}
-      {query.isError && !shown && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {!isSearching && shown?.entries.length === 0 && shown.isAll && (
-        <EmptyState icon={Trash2} title="The trash is empty" description="Deleted items stay here for 30 days." />
-      )}
-      {isSearching && shown?.isAll && found.length === 0 && (
-        <EmptyState icon={Trash2} title="No items match" description="Try other words from the title or slug." />
-      )}
+        )
+      }
+      count={found.length}
+      narrowing={{
+        isActive: isSearching,
+        isPending: !shown?.isAll,
+        title: 'No items match',
+        description: 'Try other words from the title or slug.',
+        onClear: () => update({ q: '' }),
+      }}
+      empty={shown?.isAll ? emptyTrash : null}
+    >
       {found.length > 0 && <TrashList entries={found} />}
       {!isSearching && shown && !shown.isAll && (
         <Button variant="outline" mt="4" loading={query.isPlaceholderData} onClick={() => setCount(count * 2)}>
           Show more
         </Button>
       )}
-    </>
+    </ListScreen>
   );
 }
+
+const emptyTrash = { icon: Trash2, title: 'The trash is empty', description: 'Deleted items stay here for 30 days.' };
 
 const maxRows = 200;
 

@@ -1,13 +1,13 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { roleNames } from '@frontage/model/user';
-import { SearchX, ShieldCheck, SquarePen, UserCheck, UserPlus, Users } from '#icons';
+import { ShieldCheck, SquarePen, UserCheck, UserPlus, Users } from '#icons';
 import { Suspense, useDeferredValue, useMemo } from 'react';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Select } from '../../ui/controls.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { pageOf, Pagination, SearchBox, StatCards } from '../../ui/list-controls.tsx';
-import { EmptyState, FailureState, StatsSkeleton, TableSkeleton } from '../../ui/states.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
+import { StatsSkeleton, TableSkeleton } from '../../ui/states.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { OpenInvites } from './open-invites.tsx';
 import { PeopleTable, type PersonDialog } from './people-table.tsx';
@@ -44,7 +44,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeader
+      <ListScreen
         title="User Management"
         description="Manage users and their roles."
         actions={
@@ -52,53 +52,52 @@ export function Component() {
             <UserPlus /> Invite User
           </Button>
         }
-      />
-      {query.isPending ? <StatsSkeleton /> : query.data && <Figures people={people} />}
-      <Flex gap="3" mb="4" wrap="wrap">
-        <SearchBox
-          label="Search users"
-          placeholder="Search by name or email..."
-          value={address.search}
-          onChange={(value) => setAddress({ search: value })}
-        />
-        <Flex gap="3" wrap={{ base: 'wrap', sm: 'nowrap' }} width={{ base: 'full', sm: 'auto' }}>
-          <Select
-            aria-label="Role"
-            minW="9.5rem"
-            options={roleOptions}
-            value={role}
-            onChange={(event) => setAddress({ role: event.target.value })}
-          />
-          <Select
-            aria-label="Status"
-            minW="9.5rem"
-            options={statusOptions}
-            value={status}
-            onChange={(event) => setAddress({ status: event.target.value })}
-          />
-        </Flex>
-      </Flex>
-      {query.isPending && <TableSkeleton label={texts.loadingUsers} />}
-      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && found.length === 0 && (
-        <EmptyState
-          icon={SearchX}
-          title="No users found"
-          description="Change the search or the filters."
-          action={
-            <Button variant="outline" onClick={() => setAddress({ search: '', role: 'all', status: 'all' })}>
-              Clear filters
-            </Button>
-          }
-        />
-      )}
-      {found.length > 0 && <PeopleTable people={pageOf(found, page, pageSize)} onDialog={setDialog} />}
-      <Pagination
-        page={page}
-        pageSize={pageSize}
+        query={query}
+        figures={query.data ? <Figures people={people} /> : !query.isError && <StatsSkeleton />}
+        tools={
+          <>
+            <SearchBox
+              label="Search users"
+              placeholder="Search by name or email..."
+              value={address.search}
+              onChange={(value) => setAddress({ search: value })}
+            />
+            <Flex gap="3" wrap={{ base: 'wrap', sm: 'nowrap' }} width={{ base: 'full', sm: 'auto' }}>
+              <Select
+                aria-label="Role"
+                minW="9.5rem"
+                options={roleOptions}
+                value={role}
+                onChange={(event) => setAddress({ role: event.target.value })}
+              />
+              <Select
+                aria-label="Status"
+                minW="9.5rem"
+                options={statusOptions}
+                value={status}
+                onChange={(event) => setAddress({ status: event.target.value })}
+              />
+            </Flex>
+          </>
+        }
+        skeleton={<TableSkeleton label={texts.loadingUsers} />}
         count={found.length}
-        onChange={(next) => setAddress({ page: String(next) })}
-      />
+        narrowing={{
+          isActive: search !== '' || role !== 'all' || status !== 'all',
+          title: 'No users found',
+          description: 'Change the search or the filters.',
+          onClear: () => setAddress({ search: '', role: 'all', status: 'all' }),
+        }}
+        empty={{ icon: Users, title: 'No users found' }}
+      >
+        {found.length > 0 && <PeopleTable people={pageOf(found, page, pageSize)} onDialog={setDialog} />}
+        <Pagination
+          page={page}
+          pageSize={pageSize}
+          count={found.length}
+          onChange={(next) => setAddress({ page: String(next) })}
+        />
+      </ListScreen>
       <OpenInvites />
       <Suspense fallback={null}>
         {dialog?.kind === 'roles' && <RolesDialog {...dialog} onClose={() => setDialog(null)} />}

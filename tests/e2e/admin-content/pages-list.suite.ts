@@ -74,7 +74,7 @@ export function pagesListSuite(opened: () => ContentOffice): void {
         await card('grandchild').waitFor();
         await search.fill('no such page');
         await page.getByText('No pages found matching your search.').waitFor();
-        await page.getByRole('button', { name: 'Clear search' }).click();
+        await page.getByRole('button', { name: 'Clear filters' }).click();
         await card('parent').waitFor();
       },
     );

@@ -50,7 +50,7 @@ export function sectionsListSuite(opened: () => ContentOffice): void {
       await pollSoon(shownOrder).toEqual(['fourth']);
       await search.fill('qqqqzzzz');
       await page.getByText('No sections found matching your search.').waitFor();
-      await page.getByRole('button', { name: 'Show all' }).click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await pollSoon(shownOrder).toEqual(['first', 'second', 'third', 'fourth']);
     });
 
