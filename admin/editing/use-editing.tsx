@@ -7,7 +7,7 @@ import { History, Trash2, Users } from '#icons';
 import { useOnline } from '../ui/browser.ts';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { Banner } from '../ui/note.tsx';
-import { useAction } from '../ui/toaster.tsx';
+import { useAction } from '../ui/action.ts';
 import type { FieldWords } from './versions/compare-fields.ts';
 import type { ValidationIssue } from './versions/draft-values.ts';
 import type { EditedDraft, Editor, UnsavedState } from './editor.ts';

@@ -15,11 +15,12 @@ export interface Question {
 
 type Confirm = (question: Question) => Promise<boolean>;
 
-const Context = createContext<Confirm | null>(null);
+/** Asks a question; null outside `ConfirmProvider`, as on the screens before the sign-in. */
+export const ConfirmContext = createContext<Confirm | null>(null);
 
 /** Asks before an action: `if (await confirm({…})) …`. Escape and leaving the screen mean no. */
 export function useConfirm(): Confirm {
-  const confirm = use(Context);
+  const confirm = use(ConfirmContext);
   if (!confirm) throw new Error('useConfirm outside ConfirmProvider');
   return confirm;
 }
@@ -43,7 +44,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   };
 
   return (
-    <Context value={confirm}>
+    <ConfirmContext value={confirm}>
       {children}
       <Modal
         isOpen={question !== null}
@@ -66,7 +67,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           </Button>
         }
       />
-    </Context>
+    </ConfirmContext>
   );
 }
 

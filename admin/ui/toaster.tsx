@@ -63,28 +63,6 @@ export function useNotify(): Notify {
 }
 
 /**
- * Actions of a component: `perform` reports a failure with the given notice, and resolves to false then; `isRunning` is
- * true meanwhile.
- */
-export function useAction() {
-  const notify = useNotify();
-  const [isRunning, setRunning] = useState(false);
-  const perform = async (failed: Notice, action: () => Promise<unknown>): Promise<boolean> => {
-    setRunning(true);
-    try {
-      await action();
-      return true;
-    } catch (error) {
-      notify.failure(failed, error);
-      return false;
-    } finally {
-      setRunning(false);
-    }
-  };
-  return { isRunning, perform };
-}
-
-/**
  * Shows notices in the bottom corner of the window, announced, and kept while hovered or focused. The screen and open
  * dialogs end above them (`--toasts-height`). A newer notice replaces a failure about the same subject.
  */

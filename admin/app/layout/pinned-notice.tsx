@@ -8,7 +8,8 @@ import { usePipelineState } from '../../lib/pipeline.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 
 /**
  * A notice that visitors see an earlier release, with the unpin action for users able to publish. Its live region is

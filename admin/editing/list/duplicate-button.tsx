@@ -11,7 +11,8 @@ import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useWrite } from '../../lib/write.ts';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import { undoAction, useUndoCreate } from '../versions/use-undo.ts';
 
 /** A button that copies a document; hidden from users without permission to create one. */

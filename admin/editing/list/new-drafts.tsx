@@ -10,8 +10,8 @@ import { DocumentError, valueOf } from '../../lib/documents/document-store.ts';
 import { discardDraft, readDraft } from '../../lib/documents/draft.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useViewer } from '../../lib/session.tsx';
-import { useWrite } from '../../lib/write.ts';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useAction, type Write } from '../../ui/action.ts';
+import type { Question } from '../../ui/confirm.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { PublishedBadge } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
@@ -112,19 +112,17 @@ function NewDraft({ kind, draft, onDelete }: NewDraftProps) {
 /** Deletes the draft of a new document after confirmation: it has no other copy. */
 function useDeleteDraft(kind: Kind) {
   const store = useDocumentStore();
-  const write = useWrite();
-  const confirm = useConfirm();
+  const { perform } = useAction();
   const notify = useNotify();
   const refreshDrafts = useRefreshDrafts();
   return async ({ id, title: about }: ListedDraft): Promise<void> => {
-    const isYes = await confirm({
+    const question: Question = {
       title: 'Delete this draft?',
       description: `“${about}” was never created, so it does not go to the trash. This cannot be undone.`,
       action: 'Delete',
       tone: 'danger',
-    });
-    if (!isYes) return;
-    try {
+    };
+    const discard = async (write: Write) => {
       await write(async () => {
         const kept = valueOf(await readDraft(store, { kind, id }));
         const outcome = kept && (await discardDraft(store, { kind, id }, kept));
@@ -132,11 +130,8 @@ function useDeleteDraft(kind: Kind) {
           throw new DocumentError(outcome.failure.reason === 'moved' ? 'unexpected' : outcome.failure.reason);
       });
       notify.success({ ...draftNotices.newDeleted, about });
-    } catch (error) {
-      notify.failure({ ...draftNotices.newNotDeleted, about }, error);
-    } finally {
-      refreshDrafts(kind);
-    }
+    };
+    await perform({ ...draftNotices.newNotDeleted, about }, discard, { question, settle: () => refreshDrafts(kind) });
   };
 }
 

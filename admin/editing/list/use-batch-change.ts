@@ -7,7 +7,7 @@ import { documentKeys, useRefresh } from '../../lib/documents/documents.queries.
 import { isPublic } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
-import { useWrite } from '../../lib/write.ts';
+import { useAction, type Write } from '../../ui/action.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useRecordSave } from '../editor/live.queries.ts';
 import { undoAction, type UndoSnapshot, useUndo } from '../versions/use-undo.ts';
@@ -38,7 +38,7 @@ export function useBatchChange<K extends Kind>(
 ): (changes: readonly DocumentChange<K>[], options: BatchOptions) => Promise<boolean> {
   const client = useQueryClient();
   const store = useDocumentStore();
-  const write = useWrite();
+  const { perform } = useAction();
   const refresh = useRefresh();
   const noteSave = useRecordSave();
   const notify = useNotify();
@@ -46,7 +46,7 @@ export function useBatchChange<K extends Kind>(
   const undo = useUndo(kind);
   const key = documentKeys.list(kind);
 
-  const show = (next: ReadonlyMap<string, object>) => {
+  const showFields = (next: ReadonlyMap<string, object>) => {
     client.setQueryData<Listed<K>[]>(key, (entries) =>
       entries?.map((entry) => {
         const change = next.get(entry.document.id);
@@ -68,8 +68,11 @@ export function useBatchChange<K extends Kind>(
       return { ...Object.fromEntries(old), rev: document.rev };
     });
     await client.cancelQueries({ queryKey: key });
-    show(new Map(changes.map(({ document: { id, rev }, fields }) => [id, { ...fields, rev: rev + 1 }])));
-    try {
+    const show = () => {
+      showFields(new Map(changes.map(({ document: { id, rev }, fields }) => [id, { ...fields, rev: rev + 1 }])));
+      return () => showFields(new Map(ids.map((id, index) => [id, before[index] ?? {}])));
+    };
+    const change = async (write: Write) => {
       // Loads with the first change, because lists are opened more often than changed.
       const { saveTogether, undoFailures } = await import('../../lib/documents/change-document.ts');
       const { changeOf } = await import('@frontage/model/changes/document-writes');
@@ -87,23 +90,16 @@ export function useBatchChange<K extends Kind>(
         const visibility = { wasPublic: isNowPublic, isPublic: wasPublic };
         return { ...change, name: nameOf(kind, document), visibility };
       });
-      const description = (await findConflict?.()) ?? null;
-      if (description !== null) {
-        notify.failure({ ...failed, description });
+      const conflict = (await findConflict?.()) ?? null;
+      if (conflict !== null) {
         await undo([snapshots]);
-        return false;
+        throw new Error(conflict);
       }
       notify.success(
         changed,
         undoAction(kind, ids, () => undo([snapshots])),
       );
-      return true;
-    } catch (error) {
-      show(new Map(ids.map((id, index) => [id, before[index] ?? {}])));
-      notify.failure(failed, error);
-      return false;
-    } finally {
-      void refresh(kind);
-    }
+    };
+    return perform(failed, change, { show, settle: () => void refresh(kind) });
   };
 }

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
+import { useAction, type Write } from '../../ui/action.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { keepRowFocus } from '../../ui/list-rows.ts';
 import { useNotify } from '../../ui/toaster.tsx';
@@ -48,27 +49,19 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
   const undo = useUndo(kind);
   const confirm = useConfirm();
   const notify = useNotify();
+  const { perform } = useAction();
   const store = useDocumentStore();
   const readList = useReadList();
-  const write = useWrite();
 
   const named = (notice: Notice, document: Document): Notice => ({ ...notice, about: nameOf(kind, document) });
 
-  const restore = async (document: Document): Promise<boolean> => {
-    const restoreFocus = keepRowFocus(document.id);
-    try {
-      await changes.restore(document.id);
-      return true;
-    } catch (error) {
-      notify.failure(named({ title: "Couldn't restore" }, document), error);
-      return false;
-    } finally {
-      restoreFocus();
-    }
+  const restore = (document: Document): Promise<boolean> => {
+    const settle = keepRowFocus(document.id);
+    return perform(named({ title: "Couldn't restore" }, document), () => changes.restore(document.id), { settle });
   };
 
-  const change = async (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<void> => {
-    try {
+  const change = (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<boolean> =>
+    perform(named(notices.failed, document), async () => {
       const snapshot = await changes.patch(document, fields);
       const undoChange = async () => {
         const restoreFocus = keepRowFocus(document.id);
@@ -77,15 +70,12 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
         return isUndone;
       };
       notify.success(named(notices.changed, document), undoAction(kind, [document.id], undoChange));
-    } catch (error) {
-      notify.failure(named(notices.failed, document), error);
-    }
-  };
+    });
 
   /** Asks, then deletes; true if the document was deleted. */
   const remove = async (document: Document): Promise<boolean> => {
-    const restoreFocus = keepRowFocus(document.id);
-    try {
+    let isDeleted = false;
+    const ask = async (write: Write): Promise<void> => {
       const { DeletionDetails, isRedirectTarget, redirectablePaths, setRedirects } =
         await import('./deletion-details.tsx');
       const { more, ...question } = words.question(document);
@@ -105,18 +95,15 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
         action: 'Delete',
         tone: 'danger',
       });
-      if (!isYes) return false;
-      if (to !== '' && !isRedirectTarget(to)) {
-        notify.failure({ ...named(words.failed, document), description: invalid.urlOrPath });
-        return false;
-      }
+      if (!isYes) return;
+      if (to !== '' && !isRedirectTarget(to)) throw new Error(invalid.urlOrPath);
       await changes.remove(document);
-      const redirect = (target: string | null): Promise<void> =>
-        write(() =>
-          setRedirects(store, { addresses: to === '' ? [] : addresses, to: target, uid: viewer.uid, readList }),
-        ).catch((error: unknown) => {
-          notify.failure(named(notices.redirectFailed, document), error);
-        });
+      const redirect = (target: string | null): Promise<boolean> =>
+        perform(named(notices.redirectFailed, document), () =>
+          write(() =>
+            setRedirects(store, { addresses: to === '' ? [] : addresses, to: target, uid: viewer.uid, readList }),
+          ),
+        );
       await redirect(to);
       const undoDelete = undoAction(kind, [document.id], async () => {
         if (!(await restore(document))) return false;
@@ -127,13 +114,10 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
         { ...named(words.deleted, document), changed: [`${kind}/${document.id}`] },
         canRestore(viewer) ? undoDelete : undefined,
       );
-      return true;
-    } catch (error) {
-      notify.failure(named(words.failed, document), error);
-      return false;
-    } finally {
-      restoreFocus();
-    }
+      isDeleted = true;
+    };
+    await perform(named(words.failed, document), ask, { settle: keepRowFocus(document.id) });
+    return isDeleted;
   };
 
   return { change, remove };

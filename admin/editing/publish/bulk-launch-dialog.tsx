@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useAction } from '../../ui/action.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { plainFailure } from '../../lib/errors.ts';
 import {
@@ -140,6 +141,7 @@ async function memberFor(
 function useAddMembers() {
   const { change } = useLaunchActions();
   const readLaunches = useReadOpenLaunches();
+  const { perform } = useAction();
   const notify = useNotify();
   /** The members of the launch with these documents, as stored now. */
   const membersAt = async ({ id }: StoredLaunch, paths: ReadonlySet<string>): Promise<LaunchMember[]> => {
@@ -151,18 +153,13 @@ function useAddMembers() {
     const before = await membersAt(to, paths);
     await change(to.id, { add: [...members] });
     const after = JSON.stringify(await membersAt(to, paths));
-    return async () => {
-      try {
+    return () =>
+      perform({ ...notices.notUndone, about: to.name }, async () => {
         if (JSON.stringify(await membersAt(to, paths)) !== after) throw new Error(texts.changedSince);
         const kept = new Set(before.map(memberPath));
         await change(to.id, { add: before.map(inputOf), remove: [...paths].filter((path) => !kept.has(path)) });
         notify.success({ ...notices.undone, about: to.name });
-        return true;
-      } catch (failure) {
-        notify.failure({ ...notices.notUndone, about: to.name }, failure);
-        return false;
-      }
-    };
+      });
   };
 }
 

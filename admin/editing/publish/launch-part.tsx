@@ -18,7 +18,8 @@ import { useViewer } from '../../lib/session.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { useScreenCommands } from '../../ui/screen-commands.tsx';
-import { type ToastAction, useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { type ToastAction, useNotify } from '../../ui/toaster.tsx';
 import type { ListedSchedule } from './schedules.queries.ts';
 import {
   inputOf,

@@ -16,6 +16,7 @@ import { CalendarClock, CircleX } from '#icons';
 import { useRef, useState } from 'react';
 import { TextLink } from '../../ui/links.tsx';
 import { useScreenCommands } from '../../ui/screen-commands.tsx';
+import { useAction } from '../../ui/action.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useRevealPanel } from '../editor/panels.tsx';
 import {
@@ -117,22 +118,11 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft, create }: T
   const notify = useNotify();
   const [entered, setEntered] = useState(enteredTime(schedule?.state === 'waiting' ? schedule.at : null));
   const [error, setError] = useState<string>();
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, perform } = useAction();
   const { label, verb, future } = words[action];
   const collection = collectionOf(kind);
   const isMoved = schedule?.state === 'waiting' && version !== undefined && isForOtherVersion(schedule, version);
 
-  const run = async (request: () => Promise<void>, done: () => void) => {
-    setRunning(true);
-    try {
-      await request();
-      done();
-    } catch (failure) {
-      notify.failure(notices.scheduleFailed, failure);
-    } finally {
-      setRunning(false);
-    }
-  };
   const submit = () => {
     const { at } = entered;
     if (at === null || at.getTime() <= Date.now()) {
@@ -142,10 +132,10 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft, create }: T
     if (version === undefined) return;
     const description = `${future} on ${timeText(at.toISOString())}.`;
     const placeVersion = (approved: ApprovedVersion) =>
-      run(
-        () => place({ collection, id, action, ...approved, at }),
-        () => notify.success({ ...notices.scheduled, description }),
-      );
+      perform(notices.scheduleFailed, async () => {
+        await place({ collection, id, action, ...approved, at });
+        notify.success({ ...notices.scheduled, description });
+      });
     if (create === null) return void placeVersion(version);
     // A failed creation is reported by the editor.
     void create().then(
@@ -154,15 +144,14 @@ function Time({ kind, id, action, schedule, version, isWithoutDraft, create }: T
   };
   const removeSchedule = (placed: Schedule) => {
     const undo = () =>
-      void run(
-        () => place({ collection, id, action, ...versionIn(placed), at: new Date(placed.at) }),
-        () => {},
+      perform(notices.scheduleFailed, () =>
+        place({ collection, id, action, ...versionIn(placed), at: new Date(placed.at) }),
       );
     const canUndo = placed.state === 'waiting' && !isMoved;
-    void run(
-      () => remove(placed),
-      () => notify.success(notices.unscheduled, canUndo ? { label: 'Undo', run: undo } : undefined),
-    );
+    void perform(notices.scheduleFailed, async () => {
+      await remove(placed);
+      notify.success(notices.unscheduled, canUndo ? { label: 'Undo', run: undo } : undefined);
+    });
   };
 
   const timeLabel = <chakra.span srOnly>{` the time to ${verb}`}</chakra.span>;

@@ -7,6 +7,7 @@ import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
+import { useAction, type Write } from '../../ui/action.ts';
 import { type ToastAction, useNotify } from '../../ui/toaster.tsx';
 import { runEach } from '../../ui/list-rows.ts';
 import { useRecordSave } from '../editor/live.queries.ts';
@@ -131,7 +132,7 @@ interface Created {
  */
 export function useUndoCreate(): (created: Created) => (() => Promise<boolean>) | null {
   const store = useDocumentStore();
-  const write = useWrite();
+  const { perform } = useAction();
   const refresh = useRefresh();
   const notify = useNotify();
   const viewer = useViewer();
@@ -140,18 +141,13 @@ export function useUndoCreate(): (created: Created) => (() => Promise<boolean>) 
 
   const undo = async ({ kind, id, rev: created, name: about }: Created): Promise<boolean> => {
     const rev = latest(kind, id, created);
-    try {
+    const remove = async (write: Write) => {
       const { undoCreate, undoFailures } = await import('../../lib/documents/change-document.ts');
       const outcome = await write(() => undoCreate(store, { kind, id, rev, uid: user.uid }));
-      if (outcome === 'done') notify.success({ ...notices.undone, about });
-      else notify.failure({ ...notices.notUndone, about, description: undoFailures[outcome] });
-      return outcome === 'done';
-    } catch (error) {
-      notify.failure({ ...notices.notUndone, about }, error);
-      return false;
-    } finally {
-      await refresh(kind);
-    }
+      if (outcome !== 'done') throw new Error(undoFailures[outcome]);
+      notify.success({ ...notices.undone, about });
+    };
+    return perform({ ...notices.notUndone, about }, remove, { settle: () => refresh(kind) });
   };
 
   return (created) => {

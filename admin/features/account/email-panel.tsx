@@ -8,7 +8,8 @@ import { Badge, Note } from '../../ui/note.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { LocalMailLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import type { OwnAccount } from './use-own-account.ts';
 
 /** The email address of the account: its verification, and a form to change it. */

@@ -10,7 +10,8 @@ import { DataTable, Words, type Column } from '../../ui/data-table.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import {
   actionName,
   actionOf,

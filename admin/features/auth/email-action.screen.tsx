@@ -18,7 +18,8 @@ import { FrontLayout } from '../../ui/front-layout.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Note } from '../../ui/note.tsx';
 import { NewPasswordField } from '../../ui/field.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 
 type Check = { state: 'checking' } | { state: 'bad'; reason: string } | { state: 'good'; info: ActionCodeInfo };
 

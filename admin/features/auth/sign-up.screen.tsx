@@ -13,7 +13,8 @@ import { FailureState } from '../../ui/states.tsx';
 import { Splash } from '../../ui/splash.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { TextField, NewPasswordField } from '../../ui/field.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import { Note } from '../../ui/note.tsx';
 import { claimInvite, createAccount, type Invite, useInvite } from './sign-up.queries.ts';
 

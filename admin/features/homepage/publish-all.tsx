@@ -3,7 +3,6 @@ import { counted } from '@frontage/model/dates';
 import { notices } from '@frontage/model/messages';
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import { changeOf } from '@frontage/model/changes/document-writes';
-import { useState } from 'react';
 import { Send } from '#icons';
 import { keepRowFocus } from '../../ui/list-rows.ts';
 import { useRecordSave } from '../../editing/editor/live.queries.ts';
@@ -13,28 +12,24 @@ import { documentPath } from '@frontage/model/changes/write';
 import { useNoteWritten, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
-import { useWrite } from '../../lib/write.ts';
-import { NameList, type Question, useConfirm } from '../../ui/confirm.tsx';
+import { useAction, type Write } from '../../ui/action.ts';
+import { NameList, type Question } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
 /** A button that publishes all unpublished sections in one server call, after confirmation. */
 export default function PublishAll({ drafts }: { drafts: readonly ListedSection[] }) {
   const firebase = useFirebase();
-  const write = useWrite();
   const refresh = useRefresh();
   const noteWritten = useNoteWritten();
   const recordSave = useRecordSave();
   const notify = useNotify();
-  const confirm = useConfirm();
+  const { isRunning, perform } = useAction();
   const undo = useUndo('section');
   const { user } = useStaff();
-  const [isRunning, setRunning] = useState(false);
 
-  const run = async () => {
-    if (!(await confirm(publishAllQuestion(drafts)))) return;
+  const run = () => {
     const restoreFocus = keepRowFocus(...drafts.map(({ id }) => id));
-    setRunning(true);
-    try {
+    const publish = async (write: Write) => {
       const { refused = [] } = await write(() => call(firebase, 'publishAllDrafts', {}));
       const problems = new Map(refused.map(({ id, problem }) => [id, problem]));
       const snapshots = publishedDrafts(
@@ -54,13 +49,12 @@ export default function PublishAll({ drafts }: { drafts: readonly ListedSection[
         const problem = problems.get(draft.id);
         if (problem) notify.failure({ title: "Couldn't publish", about: documentName(draft), description: problem });
       }
-    } catch (error) {
-      notify.failure(notices.saveFailed, error);
-    } finally {
+    };
+    const settle = async () => {
       await refresh('section');
-      setRunning(false);
       restoreFocus();
-    }
+    };
+    return perform(notices.saveFailed, publish, { question: publishAllQuestion(drafts), settle });
   };
   return (
     <Button

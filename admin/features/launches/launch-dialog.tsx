@@ -9,7 +9,8 @@ import { enteredTime } from '../../editing/publish/local-time.ts';
 import { TimeField } from '../../editing/publish/time-field.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { FormModal } from '../../ui/form-modal.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 
 /** Name, description and time of a launch; a new one opens afterwards. */
 export default function LaunchDialog({ launch, onClose }: { launch: StoredLaunch | null; onClose: () => void }) {

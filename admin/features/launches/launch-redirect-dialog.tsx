@@ -6,7 +6,8 @@ import { readRedirectChange } from '../../lib/documents/redirects.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FormModal } from '../../ui/form-modal.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 
 const statusOptions = [
   { value: '301', label: 'Permanent (301)' },

@@ -20,7 +20,8 @@ import { FormModal } from '../../ui/form-modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FailureState } from '../../ui/states.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import { DocumentName, Problems, useDocumentNames } from './launch-parts.tsx';
 import { useApprovalReason, useLaunchComments } from './launch-review.queries.ts';
 

@@ -35,7 +35,8 @@ import { BackLink, TextLink } from '../../ui/links.tsx';
 import { Badge, Note } from '../../ui/note.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, FailureState, TableSkeleton } from '../../ui/states.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import { DocumentName, LaunchBadge, Problems } from './launch-parts.tsx';
 
 const LaunchDialog = lazyDialog(() => import('./launch-dialog.tsx'));

@@ -7,7 +7,8 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import { decodeCsv, headerOf, readCsv, type Row } from './redirect-csv.ts';
 import { useRedirectChanges } from './redirects.queries.ts';
 

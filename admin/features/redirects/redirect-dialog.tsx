@@ -9,7 +9,8 @@ import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FormModal } from '../../ui/form-modal.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import { useRedirectChanges } from './redirects.queries.ts';
 
 const statusOptions = [

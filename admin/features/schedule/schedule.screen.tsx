@@ -19,7 +19,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { keepRowFocus } from '../../ui/list-rows.ts';
 import { ListContent } from '../../ui/list-screen.tsx';
 import { TableSkeleton } from '../../ui/states.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import type { ScheduleCalendarProps } from './schedule-calendar.tsx';
 import { ScheduledName, scheduleActionLabels } from './schedule-parts.tsx';
 

@@ -7,7 +7,7 @@ import { documentForms } from '../../lib/documents/list-forms.ts';
 import { useReadList } from '../../lib/documents/lists.queries.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useAction } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
 import { useSettings } from './settings.queries.ts';
 
 const validOnes = <K extends Kind>(listed: readonly Listed<K>[]) =>

@@ -13,7 +13,8 @@ import { keepRowFocus, runEach } from '../../ui/list-rows.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { SearchBox } from '../../ui/list-controls.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import { findTrashed, type TrashEntry, useRestore, useTrash } from './trash.queries.ts';
 
 const kindNames: Record<TrashEntry['kind'], string> = {

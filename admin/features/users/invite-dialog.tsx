@@ -8,7 +8,8 @@ import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { useAction, useNotify } from '../../ui/toaster.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useNotify } from '../../ui/toaster.tsx';
 import { InviteLink } from './renewed-invite-dialog.tsx';
 import { invitesKey } from './invites.queries.ts';
 

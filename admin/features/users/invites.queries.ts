@@ -8,7 +8,7 @@ import { call, useFirebase } from '../../lib/firebase.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { toPlain } from '@frontage/model/stored-values';
-import { useWrite } from '../../lib/write.ts';
+import { useAction, type Write } from '../../ui/action.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 
 export const invitesKey = ['invites'] as const;
@@ -44,38 +44,38 @@ export function useOpenInvites() {
 /** Withdraws an invite, which invalidates its link. */
 export function useWithdrawInvite() {
   const firebase = useFirebase();
-  const queryClient = useQueryClient();
-  const write = useWrite();
+  const settle = useRefreshInvites();
   const notify = useNotify();
+  const { perform } = useAction();
   return async (invite: OpenInvite): Promise<void> => {
     const about = invite.email;
-    try {
+    const withdraw = async (write: Write) => {
       await write(() => call(firebase, 'revokeInvite', { inviteId: invite.id }));
       notify.success({ title: 'Invite withdrawn', description: 'Its link no longer works.', about });
-    } catch (error) {
-      notify.failure({ title: 'Failed to withdraw invite', about }, error);
-    }
-    await queryClient.invalidateQueries({ queryKey: invitesKey });
+    };
+    await perform({ title: 'Failed to withdraw invite', about }, withdraw, { settle });
   };
 }
 
 /** Creates a new link for an invite, which invalidates the previous one; null on failure. */
 export function useRenewInvite() {
   const firebase = useFirebase();
-  const queryClient = useQueryClient();
+  const settle = useRefreshInvites();
   const notify = useNotify();
-  const write = useWrite();
+  const { perform } = useAction();
   return async (invite: OpenInvite): Promise<CallOutput<'renewInvite'> | null> => {
     const about = invite.email;
-    try {
-      const renewed = await write(() => call(firebase, 'renewInvite', { inviteId: invite.id }));
+    let renewed: CallOutput<'renewInvite'> | null = null;
+    const renew = async (write: Write) => {
+      renewed = await write(() => call(firebase, 'renewInvite', { inviteId: invite.id }));
       notify.success({ ...notices.inviteGenerated, about });
-      return renewed;
-    } catch (error) {
-      notify.failure({ ...notices.inviteFailed, about }, error);
-      return null;
-    } finally {
-      void queryClient.invalidateQueries({ queryKey: invitesKey });
-    }
+    };
+    await perform({ ...notices.inviteFailed, about }, renew, { settle });
+    return renewed;
   };
+}
+
+function useRefreshInvites() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: invitesKey });
 }

@@ -7,8 +7,8 @@ import { call, useFirebase } from '../../lib/firebase.tsx';
 import { type DocumentStore, type Entry, valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { toPlain } from '@frontage/model/stored-values';
-import { useWrite } from '../../lib/write.ts';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useAction, type Write } from '../../ui/action.ts';
+import type { Question } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { joinPeople, displayName, type Person } from './person.ts';
 
@@ -72,27 +72,26 @@ const subjectOf = ({ id }: Person): string => `user/${id}`;
 /** Activates or deactivates a user: shown at once, reverted on failure, with undo. */
 export function useSetActive() {
   const firebase = useFirebase();
-  const write = useWrite();
   const notify = useNotify();
+  const { perform } = useAction();
   const showPerson = usePersonInList();
 
-  const setActive = async (person: Person, isActive: boolean, isUndo = false): Promise<boolean> => {
-    const revert = showPerson(person.id, { is_active: isActive });
-    try {
-      await write(() => call(firebase, 'setUserActive', { userId: person.id, isActive }));
-    } catch (error) {
-      revert();
-      notify.failure({ ...notices.userStatusFailed, about: displayName(person) }, error);
-      return false;
-    }
+  const setActive = (person: Person, isActive: boolean, isUndo = false): Promise<boolean> => {
+    const about = displayName(person);
     const undo = {
       label: 'Undo',
       run: () => setActive(person, !isActive, true),
       documents: [subjectOf(person)],
     };
     const done = isActive ? notices.userActivated : notices.userDeactivated;
-    notify.success({ ...done, about: displayName(person) }, isUndo ? undefined : undo);
-    return true;
+    return perform(
+      { ...notices.userStatusFailed, about },
+      async (write) => {
+        await write(() => call(firebase, 'setUserActive', { userId: person.id, isActive }));
+        notify.success({ ...done, about }, isUndo ? undefined : undo);
+      },
+      { show: () => showPerson(person.id, { is_active: isActive }) },
+    );
   };
   return setActive;
 }
@@ -100,108 +99,93 @@ export function useSetActive() {
 /** Saves a user's roles; returns whether it succeeded. */
 export function useSetRoles() {
   const firebase = useFirebase();
-  const write = useWrite();
   const notify = useNotify();
+  const { perform } = useAction();
   const showPerson = usePersonInList();
 
-  return async (person: Person, roles: CallInput<'setUserRoles'>['roles']): Promise<boolean> => {
+  return (person: Person, roles: CallInput<'setUserRoles'>['roles']): Promise<boolean> => {
     const about = displayName(person);
-    try {
+    return perform({ ...notices.rolesFailed, about }, async (write) => {
       await write(() => call(firebase, 'setUserRoles', { userId: person.id, roles }));
-    } catch (error) {
-      notify.failure({ ...notices.rolesFailed, about }, error);
-      return false;
-    }
-    showPerson(person.id, { roles });
-    notify.success({ ...notices.rolesUpdated, about });
-    return true;
+      showPerson(person.id, { roles });
+      notify.success({ ...notices.rolesUpdated, about });
+    });
   };
 }
 
 /** Deletes a user after confirmation. */
 export function useDeletePerson() {
   const firebase = useFirebase();
-  const write = useWrite();
   const notify = useNotify();
-  const confirm = useConfirm();
+  const { perform } = useAction();
   const queryClient = useQueryClient();
   const showPerson = usePersonInList();
 
   return async (person: Person): Promise<void> => {
     const about = displayName(person);
-    const isSure = await confirm({
+    const question: Question = {
       title: `Delete ${about}?`,
       description:
         'The account and its open invites stop working at once; its pages and demos stay. This cannot be undone. To block access for a while, deactivate the user instead.',
       action: 'Delete user',
       tone: 'danger',
-    });
-    if (!isSure) return;
-    try {
+    };
+    const remove = async (write: Write) => {
       await write(() => call(firebase, 'deleteUser', { userId: person.id }));
-    } catch (error) {
-      notify.failure({ title: 'Failed to delete user', about }, error);
-      return;
-    }
-    showPerson(person.id, { is_deleted: true, is_active: false, roles: [], email: '' });
-    notify.success({ title: 'User deleted', about, changed: [subjectOf(person)] });
-    await queryClient.invalidateQueries({ queryKey: ['invites'] });
+      showPerson(person.id, { is_deleted: true, is_active: false, roles: [], email: '' });
+      notify.success({ title: 'User deleted', about, changed: [subjectOf(person)] });
+      await queryClient.invalidateQueries({ queryKey: ['invites'] });
+    };
+    await perform({ title: 'Failed to delete user', about }, remove, { question });
   };
 }
 
 /** Removes the name of a deleted user after confirmation. */
 export function useErasePerson() {
   const firebase = useFirebase();
-  const write = useWrite();
   const notify = useNotify();
-  const confirm = useConfirm();
+  const { perform } = useAction();
   const showPerson = usePersonInList();
 
   return async (person: Person): Promise<void> => {
     const about = displayName(person);
-    const isSure = await confirm({
+    const question: Question = {
       title: `Erase ${about}?`,
       description:
         'Name and email are removed everywhere. Their activity stays, anonymized; older backups still contain the name. This cannot be undone.',
       action: 'Erase name',
       tone: 'danger',
-    });
-    if (!isSure) return;
-    try {
+    };
+    const erase = async (write: Write) => {
       await write(() => call(firebase, 'deleteUser', { userId: person.id, erase: true }));
-    } catch (error) {
-      notify.failure({ title: 'Failed to erase the name', about }, error);
-      return;
-    }
-    showPerson(person.id, { first_name: null, last_name: null, email: '' });
-    notify.success({ title: 'Name erased' });
+      showPerson(person.id, { first_name: null, last_name: null, email: '' });
+      notify.success({ title: 'Name erased' });
+    };
+    await perform({ title: 'Failed to erase the name', about }, erase, { question });
   };
 }
 
 /** Resets a user's second factor after confirmation. */
 export function useResetSecondFactor() {
   const firebase = useFirebase();
-  const write = useWrite();
   const notify = useNotify();
-  const confirm = useConfirm();
+  const { perform } = useAction();
   const queryClient = useQueryClient();
 
   return async (person: Person): Promise<void> => {
     const about = displayName(person);
-    const isSure = await confirm({
+    const question: Question = {
       title: `Reset the second factor of ${about}?`,
       description:
         'The password is then enough to sign in, and the recovery codes stop working. First verify that the user asked for this.',
       action: 'Reset second factor',
       tone: 'danger',
-    });
-    if (!isSure) return;
-    try {
+    };
+    const reset = async (write: Write) => {
       await write(() => call(firebase, 'resetSecondFactor', { userId: person.id }));
       notify.success({ title: 'Second factor reset', about });
-    } catch (error) {
-      notify.failure({ title: 'Failed to reset second factor', about }, error);
-    }
-    await queryClient.invalidateQueries({ queryKey: accountsKey });
+    };
+    const settle = () => queryClient.invalidateQueries({ queryKey: accountsKey });
+    await perform({ title: 'Failed to reset second factor', about }, reset, { question, settle });
   };
 }
