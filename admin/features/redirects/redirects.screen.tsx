@@ -82,13 +82,14 @@ export function Component() {
               value={address.q}
               onChange={(q) => setAddress({ q })}
             />
-            <Select
-              aria-label="Type"
-              minW="9.5rem"
-              options={sortOptions}
-              value={sort}
-              onChange={(event) => setAddress({ sort: event.target.value })}
-            />
+            <Box width={{ base: 'full', sm: '12rem' }}>
+              <Select
+                aria-label="Type"
+                options={sortOptions}
+                value={sort}
+                onChange={(event) => setAddress({ sort: event.target.value })}
+              />
+            </Box>
           </>
         }
         count={found.length}
