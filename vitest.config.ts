@@ -5,8 +5,15 @@ import { BaseSequencer } from 'vitest/node';
 import { isCi, isFull } from './tests/full.ts';
 
 const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
-/** Suites of our functions, all but those that listen to the log, or whose parameters are read while functions are imported. */
-const ofFunctions = 'tests/contract/functions-product/!(app-check|mail|password-mail|uploads).test.ts';
+/** Suites that import functions and need a process each: other parameters, which are read at import, or an own log. */
+const alone = [
+  'tests/contract/deployed-functions.test.ts',
+  'tests/contract/functions/**/*.test.ts',
+  'tests/contract/functions-product/{app-check,mail,password-mail,uploads}.test.ts',
+  'tests/contract/pipeline/sweep.test.ts',
+  'tests/contract/previous-version/older-calls.test.ts',
+];
+const ofFunctions = 'tests/contract/functions-product/**/*.test.ts';
 /**
  * Tests of a layer that live beside the code they are about. `*.system.test.ts` starts programs, or has thousands of
  * pages or requests.
@@ -18,6 +25,7 @@ const beside: Record<string, string[]> = {
     'pipeline/engine/{cost-of-an-edit,sitemap}.test.ts',
   ],
   functions: [ofFunctions],
+  'contract-alone': alone,
   firestore: ['packages/firestore-server/contract/**/*.test.ts'],
   rules: ['packages/rules-engine/language/**/*.test.ts'],
 };
@@ -30,7 +38,10 @@ const globalSetup: Record<string, string[]> = {
   rehearsal: ['tests/compiled-once.ts'],
 };
 
-const layers = ['e2e', 'fault', 'contract', 'functions', 'firestore', 'rules', 'rehearsal'];
+const layers = ['e2e', 'fault', 'contract-alone', 'contract', 'functions', 'firestore', 'rules', 'rehearsal'];
+
+/** Files of other layers in the folder of a layer. */
+const elsewhere: Record<string, string[]> = { contract: [...alone, ofFunctions], functions: alone };
 
 /** Polled conditions take longer than Vitest's second on a busy machine. A condition that is met ends the wait at once. */
 const patient = { poll: { timeout: 20_000 } };
@@ -38,7 +49,7 @@ const patient = { poll: { timeout: 20_000 } };
 const waitLonger = join(import.meta.dirname, 'tests/wait-longer.ts');
 
 /** Layers whose files share processes, each with a separate Firebase: loading the tested code takes longer than testing. */
-const together = ['functions', 'firestore'];
+const together = ['contract', 'functions', 'firestore'];
 
 const memory = '/dev/shm';
 
@@ -99,7 +110,7 @@ export default defineConfig({
         test: {
           name,
           include: [`tests/${name}/**/*.test.ts`, ...(beside[name] ?? [])],
-          exclude: [...excluded, ...(name === 'contract' ? [ofFunctions] : [])],
+          exclude: [...excluded, ...(elsewhere[name] ?? [])],
           isolate: !together.includes(name),
           // Browsers answer late now and then on a busy machine. The report names the tests that needed a second attempt.
           retry: name === 'e2e' && isCi ? 1 : 0,

@@ -86,7 +86,8 @@ async function startTarget({ only, functions, local }: TargetOptions): Promise<T
   const ports = await portsHere;
   const hosts = { auth: '', storage: '', firestore: '', functions: '' };
   for (const service of only) hosts[service] = `127.0.0.1:${ports[service]}`;
-  Object.assign(process.env, emulatorEnv(PROJECT, pick(hosts)));
+  const environment = emulatorEnv(PROJECT, pick(hosts));
+  Object.assign(process.env, environment);
 
   const logged: LogEvent[] = [];
   const running = await startLocal({
@@ -111,6 +112,8 @@ async function startTarget({ only, functions, local }: TargetOptions): Promise<T
     async stop() {
       await running.stop();
       rmSync(folder, { recursive: true, force: true });
+      // The next file of this process starts its own services.
+      for (const name of Object.keys(environment)) Reflect.deleteProperty(process.env, name);
     },
   };
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   target = await openTarget({ only: ['storage'] });
   // The server library bypasses the rules, so that these closed rules do not affect it.
   await putRules(target, storageRules('    match /{path=**} { allow read, write: if request.auth.uid == "client"; }'));
-  app = initializeApp({ projectId: target.project, storageBucket: BUCKET });
+  app = initializeApp({ projectId: target.project, storageBucket: BUCKET }, 'storage-admin');
   bucket = getStorage(app).bucket();
 });
 afterAll(async () => {

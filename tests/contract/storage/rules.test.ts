@@ -19,7 +19,7 @@ describe('storage rules', () => {
 
   beforeAll(async () => {
     target = await openTarget({ only: ['storage', 'firestore'] });
-    app = initializeApp({ projectId: target.project, storageBucket: BUCKET });
+    app = initializeApp({ projectId: target.project, storageBucket: BUCKET }, 'storage-rules');
     await getFirestore(app).doc('members/ada').set({ level: 3 });
   });
   afterAll(async () => {
