@@ -99,6 +99,7 @@ export default defineConfig({
           isolate: false,
           // Ends hanging tests; a busy machine may be slow.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           setupFiles: [waitLonger],
           expect: patient,
           env: temporary,

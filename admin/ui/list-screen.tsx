@@ -18,7 +18,7 @@ interface Narrowing {
   isActive: boolean;
   /** Whether more rows may be found: then nothing says that there are none. */
   isPending?: boolean;
-  /** Says that nothing was found: 'No pages found'. */
+  /** The text if no row is left: 'No pages found'. */
   title: string;
   description?: string;
   onClear: () => void;
@@ -36,7 +36,7 @@ interface ListContentProps {
   children: ReactNode;
 }
 
-/** The rows of a list, or what stands in their place: a skeleton, a failure with a retry, or an empty state. */
+/** The rows of a list, or in their place a skeleton, a failure with a retry, or an empty state. */
 export function ListContent({ query, skeleton, count, narrowing, empty, children }: ListContentProps) {
   if (query.data === undefined)
     return query.isError ? (
