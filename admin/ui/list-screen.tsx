@@ -15,6 +15,7 @@ interface ListQuery {
 
 /** The search and the filters of a list. */
 interface Narrowing {
+  /** Whether rows may be hidden by them. */
   isActive: boolean;
   /** Whether more rows may be found: then nothing says that there are none. */
   isPending?: boolean;

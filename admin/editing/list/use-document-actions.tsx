@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { useAction, type Write } from '../../ui/action.ts';
+import { useAction } from '../../ui/action.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { keepRowFocus } from '../../ui/list-rows.ts';
 import { useNotify } from '../../ui/toaster.tsx';
@@ -75,7 +75,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
   /** Asks, then deletes; true if the document was deleted. */
   const remove = async (document: Document): Promise<boolean> => {
     let isDeleted = false;
-    const ask = async (write: Write): Promise<void> => {
+    const ask = async (): Promise<void> => {
       const { DeletionDetails, isRedirectTarget, redirectablePaths, setRedirects } =
         await import('./deletion-details.tsx');
       const { more, ...question } = words.question(document);
@@ -99,7 +99,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
       if (to !== '' && !isRedirectTarget(to)) throw new Error(invalid.urlOrPath);
       await changes.remove(document);
       const redirect = (target: string | null): Promise<boolean> =>
-        perform(named(notices.redirectFailed, document), () =>
+        perform(named(notices.redirectFailed, document), (write) =>
           write(() =>
             setRedirects(store, { addresses: to === '' ? [] : addresses, to: target, uid: viewer.uid, readList }),
           ),

@@ -70,7 +70,7 @@ export function useRenewInvite() {
       renewed = await write(() => call(firebase, 'renewInvite', { inviteId: invite.id }));
       notify.success({ ...notices.inviteGenerated, about });
     };
-    await perform({ ...notices.inviteFailed, about }, renew, { settle });
+    await perform({ ...notices.inviteFailed, about }, renew, { settle: () => void settle() });
     return renewed;
   };
 }
