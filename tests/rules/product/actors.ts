@@ -16,6 +16,7 @@ export const viewer = person('viewer', ['viewer']);
 export const author = person('author', ['author']);
 export const editor = person('editor', ['editor']);
 export const admin = person('admin', ['admin']);
+export const authorAndEditor = person('author and editor', ['author', 'editor']);
 export const newcomer = person('newcomer', null);
 
 /** The callers of the matrix: each role, several roles, none, deactivated, with an ended session, signed out (null). */
@@ -28,7 +29,7 @@ export const actors: readonly (Actor | null)[] = [
   editor,
   admin,
   person('viewer and author', ['viewer', 'author']),
-  person('author and editor', ['author', 'editor']),
+  authorAndEditor,
   person('viewer and admin', ['viewer', 'admin']),
   person('deactivated roleless', [], { isActive: false }),
   person('deactivated viewer', ['viewer'], { isActive: false }),

@@ -84,6 +84,7 @@ export const companionAttacks: readonly AttackCase[] = [
       ['<link rel="x"><iframe></iframe>', false],
       ['<iframe src="javascript:alert(1)"></iframe>', false],
       ['<iframe></iframe>', false],
+      ['<img src="https://example.com/a.png">', false],
       [5, false],
       [['https://example.com'], false],
       [null, false],

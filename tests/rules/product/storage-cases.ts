@@ -3,7 +3,7 @@ import { buckets, type Bucket } from '@frontage/model/paths';
 import { uploadName, uploads } from '@frontage/model/uploads';
 import { timestampOfDate, type RulesValue } from '@frontage/rules-engine/values';
 import type { Ruleset, RulesRequest } from '@frontage/rules-engine/ruleset';
-import { actors, admin, author, editor, isBarred, secondFactorActors, roleDocuments, viewerOf } from './actors.ts';
+import { actors, admin, author, authorAndEditor, editor, isBarred, secondFactorActors, roleDocuments, viewerOf } from './actors.ts';
 import { requestTime, storedTime, type Actor, type InitialState } from './attack-case.ts';
 import { authOf, toMap } from './run-in-engine.ts';
 
@@ -125,7 +125,7 @@ const claimed = (actor: Actor, expected: boolean): StorageCase =>
   });
 
 export const storageAttackCases: readonly StorageCase[] = [
-  ...[claimed(author, false), claimed(editor, true), claimed(admin, true)],
+  ...[claimed(author, false), claimed(authorAndEditor, true), claimed(editor, true), claimed(admin, true)],
   ...actors.flatMap((actor) => permissionCasesOf(actor, false)),
   ...secondFactorActors.flatMap((actor) => permissionCasesOf(actor, true)),
   ...attacks,
