@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { notices } from '@frontage/model/messages';
+import { adminPaths } from '@frontage/model/paths';
 import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
 import { errorOf, expectNotice, field, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
@@ -179,16 +180,20 @@ export function addressesSuite(opened: () => ContentOffice): void {
     );
 
     it('are created on deletion of a page and removed by its restoration', { tags: 'full' }, async () => {
+      await visit(page, `${office.admin}${adminPaths.redirects}`);
+      await add('/printed', '/page/kept-now');
+      await expectNotice(page, notices.redirectSaved);
+      await pollSoon(() => answer('/printed')).toBe('301 /page/kept-now');
       await visit(page, `${office.admin}/admin/pages?q=kept-now`);
       await page.getByRole('button', { name: /Delete Kept/ }).click();
       await page.getByRole('alertdialog').getByLabel('Redirect /page/kept-now to').fill('/demos');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, notices.pageDeleted);
       await pollSoon(() => answer('/kept-now')).toBe('301 /demos');
-      await pollSoon(() => answer('/old1')).toBe('301 /demos');
+      await pollSoon(() => answer('/printed')).toBe('301 /demos');
       await page.getByRole('button', { name: 'Undo' }).last().click();
       await pollSoon(() => answer('/kept-now')).toBe('200');
-      await pollSoon(() => answer('/old1')).toBe('301 /page/kept-now');
+      await pollSoon(() => answer('/printed')).toBe('301 /page/kept-now');
     });
   });
 }
