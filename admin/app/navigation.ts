@@ -1,14 +1,12 @@
 import { adminPaths } from '@frontage/model/paths';
+import { kindNames, kinds } from '@frontage/model/kinds/kinds';
 import type { Role } from '@frontage/model/user';
 import {
   Activity,
   CalendarClock,
-  FileText,
   History,
-  House,
   Image,
   LayoutDashboard,
-  MonitorPlay,
   Layers,
   Settings,
   Trash2,
@@ -16,13 +14,14 @@ import {
   Users,
   type Icon,
 } from '#icons';
+import { kindLookOf } from '../editing/kind-looks.ts';
 
 export interface Destination {
   label: string;
   path: string;
   icon: Icon;
-  /** The key that opens this destination after `g`. */
-  key: string;
+  /** The key that opens this destination after `g`; none if absent. */
+  key?: string;
   /** Roles that see this destination; all roles if absent. */
   roles?: readonly Role[];
 }
@@ -30,9 +29,7 @@ export interface Destination {
 /** The admin's destinations in the order of the side menu. */
 export const destinations: readonly Destination[] = [
   { label: 'Dashboard', path: adminPaths.dashboard, icon: LayoutDashboard, key: 'd' },
-  { label: 'Homepage', path: adminPaths.homepage, icon: House, key: 'h' },
-  { label: 'Pages', path: adminPaths.pages, icon: FileText, key: 'p' },
-  { label: 'Demos', path: adminPaths.demos, icon: MonitorPlay, key: 'm' },
+  ...kindNames.map((kind) => ({ label: kinds[kind].area, path: kinds[kind].adminPath, ...kindLookOf(kind) })),
   { label: 'Media', path: adminPaths.media, icon: Image, key: 'i' },
   { label: 'Schedule', path: adminPaths.schedule, icon: CalendarClock, key: 'c' },
   { label: 'Launches', path: adminPaths.launches, icon: Layers, key: 'l' },

@@ -2,8 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import type { Kind } from '@frontage/model/kinds/kinds';
-import { adminPaths } from '@frontage/model/paths';
+import { editorPath, type Kind } from '@frontage/model/kinds/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { reviewState } from '@frontage/model/draft';
 import { CircleCheck, Columns2, Eye, EyeOff, type Icon, PenLine, Send, Trash2, Undo2, Users } from '#icons';
@@ -119,7 +118,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     onSettle: editor.settle,
     onSave: () => (actions.saves === 'draft' ? editor.saveDraft() : editor.save()),
     onDiscard: () => [editor.discard()],
-    own: { path: adminPaths[kind](editor.origin.id), isValid: kept !== null },
+    own: { path: editorPath(kind, editor.origin.id), isValid: kept !== null },
   });
   const unpublishImpact = () => <ImpactNote asked={{ ...source.read(), data: null, action: 'unpublish' }} />;
   const preview = usePreviewSwitch();

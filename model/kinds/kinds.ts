@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { demoDocument, demoFields, newDemo, type Demo } from './demo.ts';
 import type { Fields, FieldType } from './field.ts';
 import { newPage, pageDocument, pageFields, type Page } from './page.ts';
-import { collections, type SlugKind } from '../paths.ts';
+import { adminPaths, collections, type SlugKind } from '../paths.ts';
 import { newSection, sectionDocument, sectionFields, type Section } from './section.ts';
 
 /** The three kinds of content that staff edit one document at a time. */
@@ -18,6 +18,17 @@ export type Kind = keyof KindDocuments;
 export type Policy = 'articles' | 'sections' | 'admin';
 
 interface KindDescription {
+  /** The noun for one document and for several, in sentences: 'page', 'pages'. */
+  nouns: { one: string; many: string };
+  /** The noun in lists with documents of all kinds, with a capital letter. */
+  label: string;
+  /** The title and description of its list. */
+  title: string;
+  description: string;
+  /** The name of its list in the menu of the admin. */
+  area: string;
+  /** The path of the list in the admin, below which each document has its editor. */
+  adminPath: string;
   /** The field with the document's name. */
   nameField: 'title' | 'heading';
   collection: 'homepage_sections' | 'pages' | 'demo_pages';
@@ -34,6 +45,12 @@ const unknownOrigin = { rev: 0, created_at: '', created_by: '', updated_at: '', 
 
 export const kinds: Record<Kind, KindDescription> = {
   section: {
+    nouns: { one: 'section', many: 'sections' },
+    label: 'Homepage section',
+    title: 'Homepage Sections',
+    description: 'The hero and the blocks below it.',
+    area: 'Homepage',
+    adminPath: adminPaths.homepage,
     nameField: 'title',
     collection: collections.sections,
     policy: 'sections',
@@ -43,6 +60,12 @@ export const kinds: Record<Kind, KindDescription> = {
     slugKind: null,
   },
   page: {
+    nouns: { one: 'page', many: 'pages' },
+    label: 'Page',
+    title: 'Pages',
+    description: 'Content pages and their place in the menu.',
+    area: 'Pages',
+    adminPath: adminPaths.pages,
     nameField: 'title',
     collection: collections.pages,
     policy: 'articles',
@@ -52,6 +75,12 @@ export const kinds: Record<Kind, KindDescription> = {
     slugKind: 'page',
   },
   demo: {
+    nouns: { one: 'demo', many: 'demos' },
+    label: 'Demo',
+    title: 'Demo Pages',
+    description: 'Live demos in the gallery, with or without a password.',
+    area: 'Demos',
+    adminPath: adminPaths.demos,
     nameField: 'heading',
     collection: collections.demos,
     policy: 'articles',
@@ -65,9 +94,18 @@ export const kinds: Record<Kind, KindDescription> = {
 /** The title or heading of a document. */
 export const nameOf = (kind: Kind, document: object): string => String(Reflect.get(document, kinds[kind].nameField));
 
+/** All kinds, in the order of their table. */
+export const kindNames = Object.keys(kinds) as readonly Kind[];
+
+/** The path of the editor of a document in the admin; that of a new one for the id `new`. */
+export const editorPath = (kind: Kind, id: string): string => `${kinds[kind].adminPath}/${encodeURIComponent(id)}`;
+
+/** The noun of a kind as the first word of a line: 'Page'. */
+export const capitalized = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
+
 /** The kind of documents in `collection`; null for other collections. */
 export const kindOf = (collection: string): Kind | null =>
-  (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].collection === collection) ?? null;
+  kindNames.find((kind) => kinds[kind].collection === collection) ?? null;
 
 /** The units that can be saved: a document of a kind, or one setting. */
 export type Savable = Kind | 'setting';

@@ -1,7 +1,10 @@
 import { adminPaths, sitePaths } from '@frontage/model/paths';
+import { editorPath, type Kind, kindNames, kinds } from '@frontage/model/kinds/kinds';
+import { canCreate, type Viewer } from '@frontage/model/permissions';
 import type { Role } from '@frontage/model/user';
 import { CornerDownRight, ExternalLink, type Icon, Keyboard, LogOut, Moon, Plus, Sun, SunMoon, UserPlus } from '#icons';
 import type { ColorMode } from '../../ui/browser.ts';
+import { kindLookOf } from '../../editing/kind-looks.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 
 export interface Command {
@@ -24,8 +27,14 @@ interface CommandActions {
   openSheet(): void;
 }
 
-/** The commands available to a user with `roles` on every screen. */
-export function listCommands(roles: readonly Role[], actions: CommandActions): Command[] {
+const hasNoAddress = (kind: Kind): boolean => kinds[kind].slugKind === null;
+
+/** All kinds: those with an address first, because most new documents are theirs. */
+const creatable = kindNames.toSorted((a, b) => Number(hasNoAddress(a)) - Number(hasNoAddress(b)));
+
+/** The commands available to a user on every screen. */
+export function listCommands(viewer: Viewer, actions: CommandActions): Command[] {
+  const { roles } = viewer;
   const holds = (...wanted: Role[]) => wanted.some((role) => roles.includes(role));
   const when = (allowed: boolean, command: Command): Command[] => (allowed ? [command] : []);
   return [
@@ -34,27 +43,17 @@ export function listCommands(roles: readonly Role[], actions: CommandActions): C
       .map(({ label, path, icon, key }) => ({
         label: `Go to ${label}`,
         icon,
-        keys: ['g', key],
+        ...(key !== undefined && { keys: ['g', key] }),
         run: () => actions.go(path),
       })),
-    ...when(holds('admin', 'editor', 'author'), {
-      label: 'New page',
-      keywords: 'create add write',
-      icon: Plus,
-      run: () => actions.go(adminPaths.page('new')),
-    }),
-    ...when(holds('admin', 'editor', 'author'), {
-      label: 'New demo',
-      keywords: 'create add embed',
-      icon: Plus,
-      run: () => actions.go(adminPaths.demo('new')),
-    }),
-    ...when(holds('admin', 'editor'), {
-      label: 'New homepage section',
-      keywords: 'create add',
-      icon: Plus,
-      run: () => actions.go(adminPaths.section('new')),
-    }),
+    ...creatable
+      .filter((kind) => canCreate(kind, viewer))
+      .map((kind) => ({
+        label: `New ${kinds[kind].label.toLowerCase()}`,
+        keywords: `create add ${kindLookOf(kind).keywords}`,
+        icon: Plus,
+        run: () => actions.go(editorPath(kind, 'new')),
+      })),
     ...when(holds('admin'), {
       label: 'Invite user',
       keywords: 'people person team',

@@ -1,6 +1,6 @@
-import { FileText, House, MonitorPlay, Settings, type Icon, Undo2, UserRound } from '#icons';
+import { Settings, type Icon, Undo2, UserRound } from '#icons';
 import { fieldLabels } from '@frontage/model/field-labels';
-import { type Kind, kinds, nameOf } from '@frontage/model/kinds/kinds';
+import { capitalized, editorPath, type Kind, kindNames, kindOf, kinds, nameOf } from '@frontage/model/kinds/kinds';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { defaultSettings, settingKeys, settingTabs } from '@frontage/model/kinds/settings';
 import { indexedCollections, type SearchAnswer, type SearchHit } from '@frontage/model/staff-index';
@@ -9,13 +9,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useDocumentsWhile } from '../../lib/documents/documents.queries.ts';
+import { useAllDocuments } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { snippetOf } from '../../lib/search/mark-text.ts';
 import { isSearchable, useSearchResults } from '../../lib/search/search.queries.ts';
 import { useSearchTexts } from '../../lib/search/search-texts.queries.ts';
+import { kindLookOf } from '../../editing/kind-looks.ts';
 import { createTitleSearch } from '../../lib/search/title-search.ts';
-import { useStaff } from '../../lib/session.tsx';
+import { useStaff, useViewer } from '../../lib/session.tsx';
 import { useColorMode } from '../../ui/browser.ts';
 import { useListScreenCommands } from '../../ui/screen-commands.tsx';
 import { describeAction, useRecentActions } from '../../ui/recent-actions.tsx';
@@ -99,15 +100,9 @@ const noHits: SearchAnswer = { hits: [], count: 0 };
 
 /** Searches documents by title and slug in the lists, which are read while `isEnabled`. */
 function useTitles(isEnabled: boolean) {
-  const pages = useDocumentsWhile(isEnabled, 'page');
-  const demos = useDocumentsWhile(isEnabled, 'demo');
-  const sections = useDocumentsWhile(isEnabled, 'section');
+  const { byKind, ...state } = useAllDocuments(isEnabled);
   const search = useMemo(() => {
-    const titled = [
-      ...titledOf('page', pages.data),
-      ...titledOf('demo', demos.data),
-      ...titledOf('section', sections.data),
-    ];
+    const titled = kindNames.flatMap((kind) => titledOf(kind, byKind[kind]));
     const newestFirst = titled.sort((a, b) => (a.entry.updatedAt < b.entry.updatedAt ? 1 : -1));
     const find = createTitleSearch(newestFirst, ({ entry }) => `${entry.title} ${entry.slug}`);
     return (typed: string): SearchAnswer => {
@@ -118,14 +113,8 @@ function useTitles(isEnabled: boolean) {
         count: hits.length,
       };
     };
-  }, [pages.data, demos.data, sections.data]);
-  const lists = [pages, demos, sections];
-  return {
-    search,
-    isError: lists.some(({ isError }) => isError),
-    isPending: lists.some(({ isLoading }) => isLoading),
-    refetch: () => lists.forEach((list) => void list.refetch()),
-  };
+  }, [byKind]);
+  return { search, ...state };
 }
 
 const titledOf = <K extends Kind>(kind: K, listed: readonly Listed<K>[] = []) =>
@@ -139,12 +128,6 @@ const titledOf = <K extends Kind>(kind: K, listed: readonly Listed<K>[] = []) =>
       updatedAt: document.updated_at,
     },
   }));
-
-const looks: Readonly<Record<string, { kind: string; icon: Icon; pathOf: (id: string) => string }>> = {
-  [collections.pages]: { kind: 'Page', icon: FileText, pathOf: adminPaths.page },
-  [collections.demos]: { kind: 'Demo', icon: MonitorPlay, pathOf: adminPaths.demo },
-  [collections.sections]: { kind: 'Section', icon: House, pathOf: adminPaths.section },
-};
 
 /** Searches the users that the screen of users shows. */
 function usePeople(isEnabled: boolean) {
@@ -176,21 +159,21 @@ function useHitRows(hits: readonly SearchHit[], typed: string): readonly Palette
     () =>
       hits.flatMap((hit): PaletteRow[] => {
         const { collection, id, entry, marks, isDraft } = hit;
-        const look = looks[collection];
-        if (!look) return [];
+        const kind = kindOf(collection);
+        if (kind === null) return [];
         const ownTexts = texts[inText.indexOf(hit)] ?? [];
         const snippet = ownTexts.map((text) => snippetOf(text, marks)).find((found) => found !== null);
         return [
           {
             key: `${collection}/${id}`,
             label: entry.title || entry.slug || 'Untitled',
-            kind: look.kind,
-            icon: look.icon,
+            kind: capitalized(kinds[kind].nouns.one),
+            icon: kindLookOf(kind).icon,
             snippet: snippet ?? null,
             isDraft,
             isInText: hit.isInText,
             marks,
-            run: () => void navigate(look.pathOf(id)),
+            run: () => void navigate(editorPath(kind, id)),
           },
         ];
       }),
@@ -254,7 +237,7 @@ export function settingRows(open: (path: string, field: string) => void): FixedR
 }
 
 function useAvailableCommands(): Command[] {
-  const { roles } = useStaff();
+  const viewer = useViewer();
   const { config } = useFirebase();
   const { setMode } = useColorMode();
   const { openSheet } = useCommands();
@@ -265,7 +248,7 @@ function useAvailableCommands(): Command[] {
   return useMemo(
     () => [
       ...ofScreen.map((command, index): Command => ({ ...command, key: `screen ${index}` })),
-      ...listCommands(roles, {
+      ...listCommands(viewer, {
         go: (path) => void navigate(path),
         openSite: (path) => window.open(config.siteOrigin + path, '_blank', 'noopener'),
         setColorMode: setMode,
@@ -277,6 +260,6 @@ function useAvailableCommands(): Command[] {
         return { key: `undo ${action.id}`, ...words, icon: Undo2, run: () => void action.undo() };
       }),
     ],
-    [config.siteOrigin, navigate, ofScreen, openSheet, recent, roles, setMode],
+    [config.siteOrigin, navigate, ofScreen, openSheet, recent, setMode, viewer],
   );
 }

@@ -54,7 +54,7 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const top = useRef<HTMLHeadingElement>(null);
   const places = [...destinations, accountDestination]
     .filter((destination) => isOpenTo(destination, roles))
-    .map(({ key, label }) => [['g', key], `Go to ${label}`] as const);
+    .flatMap(({ key, label }) => (key === undefined ? [] : [[['g', key], `Go to ${label}`] as const]));
   return (
     <Modal isOpen onClose={onClose} title="Keyboard shortcuts" initialFocus={top}>
       <ShortcutList title="Everywhere" shortcuts={everywhere} headingRef={top} />

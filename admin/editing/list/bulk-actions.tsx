@@ -1,4 +1,4 @@
-import type { Kind } from '@frontage/model/kinds/kinds';
+import { type Kind, kinds } from '@frontage/model/kinds/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { type ReactNode, Suspense, useState } from 'react';
 import { canRestore } from '@frontage/model/permissions';
@@ -41,7 +41,7 @@ export default function BulkActions<K extends Kind>({ kind, selected, selection,
     <>
       <BulkBar
         count={selected.length}
-        noun={kind}
+        nouns={kinds[kind].nouns}
         actions={selection.actions.map((name) => ({
           ...bulkWords[name],
           run: () => void bulk.ask(name, selected),
@@ -113,8 +113,9 @@ function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk
   const [progress, setProgress] = useState<Progress | null>(null);
   const [finished, setFinished] = useState<FinishedBulk<K> | null>(null);
 
+  const { nouns } = kinds[kind];
   const count = (documents: readonly unknown[]) =>
-    documents.length === 1 ? `1 ${kind}` : `${documents.length} ${kind}s`;
+    `${documents.length} ${documents.length === 1 ? nouns.one : nouns.many}`;
 
   /** Returns the undo of a deletion; a further call restores the documents that are still in the trash. */
   const undoDelete = (deleted: readonly ListedDocuments[K][]) => {

@@ -19,8 +19,8 @@ interface BulkAction {
 
 interface BulkBarProps {
   count: number;
-  /** The counted noun: 'page', 'demo'. */
-  noun: string;
+  /** The noun for one document and for several. */
+  nouns: { one: string; many: string };
   actions: readonly BulkAction[];
   /** Null unless an action runs. */
   progress: Progress | null;
@@ -29,7 +29,7 @@ interface BulkBarProps {
 }
 
 /** The actions on the selection; shows their progress. */
-export function BulkBar({ count, noun, actions, progress, more, onClear }: BulkBarProps) {
+export function BulkBar({ count, nouns, actions, progress, more, onClear }: BulkBarProps) {
   if (count === 0) return null;
   const isRunning = progress !== null;
   return (
@@ -54,7 +54,7 @@ export function BulkBar({ count, noun, actions, progress, more, onClear }: BulkB
       <Text textStyle="sm" fontWeight="semibold" flex={{ base: '1 0 100%', md: '1' }} aria-live="polite">
         {isRunning
           ? `${progress.done} of ${progress.count} done`
-          : `${count} ${noun}${count === 1 ? '' : 's'} selected`}
+          : `${count} ${count === 1 ? nouns.one : nouns.many} selected`}
       </Text>
       {actions.map(({ label, icon: Icon, isDanger = false, run }) => (
         <Button

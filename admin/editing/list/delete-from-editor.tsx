@@ -1,4 +1,4 @@
-import { type Kind, nameOf } from '@frontage/model/kinds/kinds';
+import { type Kind, kinds, nameOf } from '@frontage/model/kinds/kinds';
 import { type Notice, notices } from '@frontage/model/messages';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -23,7 +23,7 @@ interface DeleteFromEditorProps<K extends Kind> {
 export default function DeleteFromEditor<K extends Kind>({ kind, document, about, onClose }: DeleteFromEditorProps<K>) {
   const { remove } = useDocumentActions(kind, {
     question: (asked) => ({
-      title: `Delete this ${kind}?`,
+      title: `Delete this ${kinds[kind].nouns.one}?`,
       description: `“${nameOf(kind, asked)}” is removed from the site and moved to the trash.`,
       more: [inTrash(nameOf(kind, asked)), about].filter((words) => words !== '').join(' '),
     }),

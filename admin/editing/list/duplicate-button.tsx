@@ -1,8 +1,7 @@
 import { IconButton } from '@chakra-ui/react';
 import { canCreate } from '@frontage/model/permissions';
-import type { Kind } from '@frontage/model/kinds/kinds';
+import { editorPath, type Kind } from '@frontage/model/kinds/kinds';
 import { notices } from '@frontage/model/messages';
-import { adminPaths } from '@frontage/model/paths';
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -52,12 +51,12 @@ function useDuplicate(kind: Kind) {
       const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
       if (copy.type === 'saved') {
         await refresh(kind);
-        const path = adminPaths[kind](copy.id);
+        const path = editorPath(kind, copy.id);
         const undo = undoCreate({ kind, id: copy.id, rev: copy.rev, name: copy.name, isPublished: false });
         const undoCopy = async () => {
           // After an undo in the copy's editor, return to the original.
           const isUndone = (await undo?.()) === true;
-          if (isUndone && location.pathname === path) void navigate(adminPaths[kind](id));
+          if (isUndone && location.pathname === path) void navigate(editorPath(kind, id));
           return isUndone;
         };
         notify.success(
@@ -68,7 +67,7 @@ function useDuplicate(kind: Kind) {
       } else {
         notify.info({ ...notices.copyNeedsPassword, about: copy.name });
         const state: Copied = { copied: { fields: copy.fields, embed: copy.embed } };
-        void navigate(adminPaths[kind]('new'), { state });
+        void navigate(editorPath(kind, 'new'), { state });
       }
     });
   return { isRunning, duplicate };

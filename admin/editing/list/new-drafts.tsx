@@ -1,10 +1,9 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { canCreate, canDraft } from '@frontage/model/permissions';
-import { collectionOf, type Kind } from '@frontage/model/kinds/kinds';
+import { collectionOf, editorPath, type Kind, kinds } from '@frontage/model/kinds/kinds';
 import { foldText } from '@frontage/model/fold';
 import { useQuery } from '@tanstack/react-query';
 import { draftNotices } from '@frontage/model/messages';
-import { adminPaths } from '@frontage/model/paths';
 import { Pencil, Trash2 } from '#icons';
 import { DocumentError, valueOf } from '../../lib/documents/document-store.ts';
 import { discardDraft, readDraft } from '../../lib/documents/draft.ts';
@@ -37,7 +36,7 @@ export default function NewDrafts({ kind, known, search = '', state }: NewDrafts
   return (
     <Box
       as="ul"
-      aria-label={`New ${kind}s`}
+      aria-label={`New ${kinds[kind].nouns.many}`}
       display="flex"
       flexDirection="column"
       gap="3"
@@ -61,7 +60,7 @@ interface NewDraftProps {
 function NewDraft({ kind, draft, onDelete }: NewDraftProps) {
   const viewer = useViewer();
   const { id, title } = draft;
-  const path = adminPaths[kind](id);
+  const path = editorPath(kind, id);
   const canEdit = canCreate(kind, viewer) && canDraft(kind, viewer, draft);
   const named = <chakra.span srOnly>{` ${title}`}</chakra.span>;
   return (

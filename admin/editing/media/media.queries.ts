@@ -1,5 +1,5 @@
 import type { CallInput, CallName } from '@frontage/model/calls';
-import type { Kind, KindDocuments } from '@frontage/model/kinds/kinds';
+import { editorPath, type Kind, kindNames } from '@frontage/model/kinds/kinds';
 import { collectionOf, kindOf } from '@frontage/model/kinds/kinds';
 import { type Media, mediaDocument, type MediaFields, mediaInText } from '@frontage/model/media';
 import { adminPaths, type Bucket, collections, trashId } from '@frontage/model/paths';
@@ -11,7 +11,7 @@ import { useMemo } from 'react';
 import { type DocumentStore, valueOf } from '../../lib/documents/document-store.ts';
 import { toPlain } from '@frontage/model/stored-values';
 import { documentName } from '../../lib/documents/document.ts';
-import { documentKeys, useDocuments, useNoteWritten, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { documentKeys, useAllDocuments, useNoteWritten, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { keptForm } from '../../lib/documents/list-forms.ts';
 import { useListOptions } from '../../lib/documents/lists.queries.tsx';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
@@ -103,16 +103,16 @@ async function readDraftUses(
 function useNames() {
   const client = useQueryClient();
   const refresh = useRefresh();
-  const [pages, demos, sections] = [useDocuments('page'), useDocuments('demo'), useDocuments('section')];
+  const { byKind, isPending } = useAllDocuments();
   const names = useMemo(() => {
-    const named = <K extends Kind>(kind: K, listed: Listed<K>[] = []) =>
-      listed.map(({ document }) => [documentPath(kind, document.id), documentName(document)] as const);
-    return new Map([...named('page', pages.data), ...named('demo', demos.data), ...named('section', sections.data)]);
-  }, [pages.data, demos.data, sections.data]);
+    const namesIn = (kind: Kind) =>
+      (byKind[kind] ?? []).map(({ document }) => [documentPath(kind, document.id), documentName(document)] as const);
+    return new Map(kindNames.flatMap(namesIn));
+  }, [byKind]);
   return {
     names,
     /** Whether no list is on its way. */
-    areLoaded: ![pages, demos, sections].some(({ isPending }) => isPending),
+    areLoaded: !isPending,
     /** Reads the loaded lists again that lack a document, such as one made a moment ago. */
     async loadMissing(paths: readonly string[]): Promise<void> {
       const isMissing = (kind: Kind) => {
@@ -120,22 +120,16 @@ function useNames() {
         const known = listed && new Set(listed.map(({ document }) => documentPath(kind, document.id)));
         return known && paths.some((path) => path.startsWith(`${collectionOf(kind)}/`) && !known.has(path));
       };
-      await Promise.all((['page', 'demo', 'section'] as const).filter(isMissing).map(refresh));
+      await Promise.all(kindNames.filter(isMissing).map(refresh));
     },
   };
 }
-
-const editors: { [K in keyof KindDocuments]: (id: string) => string } = {
-  page: adminPaths.page,
-  demo: adminPaths.demo,
-  section: adminPaths.section,
-};
 
 function describeUse(document: string, title: string | undefined): Omit<MediaUse, 'isDraft'> | null {
   const [collection = '', id = ''] = document.split('/', 2);
   if (collection === collections.settings) return { title: `Settings: ${id}`, to: adminPaths.settings };
   const kind = kindOf(collection);
-  return kind && { title: title || 'Untitled', to: editors[kind](id) };
+  return kind && { title: title || 'Untitled', to: editorPath(kind, id) };
 }
 
 /** Changes of images in the library. Each rejects with the reason of a failure. */

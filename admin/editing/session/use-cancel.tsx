@@ -1,8 +1,7 @@
 import { Button } from '@chakra-ui/react';
-import type { Kind } from '@frontage/model/kinds/kinds';
+import { editorPath, type Kind } from '@frontage/model/kinds/kinds';
 import { counted } from '@frontage/model/dates';
 import { draftNotices } from '@frontage/model/messages';
-import { adminPaths } from '@frontage/model/paths';
 import { type ReactNode, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
@@ -32,7 +31,7 @@ export function useCancel<Input extends FieldValues, Fields>(
     const name = await editor.cancel();
     if (name === null) return notify.failure(draftNotices.notTakenBack);
     leave();
-    const path = isNew ? adminPaths[kind]('new') : pathname + search;
+    const path = isNew ? editorPath(kind, 'new') : pathname + search;
     const undo = () => void navigate(path, { state: { discarded: [name] } });
     notify.info(draftNotices.takenBack, { label: 'Undo', run: undo });
   };

@@ -10,20 +10,22 @@ const section = (id: string, more: object = {}) =>
   listedOf('section', id, { title: `Title ${id}`, is_published: true, is_visible: true, order_index: 1, ...more })
     .document;
 
+const listed = <Document>(...documents: Document[]) => documents.map((document) => ({ document }));
+
 const targets = linkTargets({
-  pages: [
+  page: listed(
     page('about', 'About us', { updated_at: '2026-01-02' }),
     page('team', 'Überblick: our team', { updated_at: '2026-01-04' }),
     page('old', 'About the old days'),
     page('draft', 'Not yet', { is_published: false, updated_at: '2026-01-03' }),
-  ],
-  demos: [demo('ada', 'Talk to Ada', { updated_at: '2026-01-05' })],
-  sections: [
+  ),
+  demo: listed(demo('ada', 'Talk to Ada', { updated_at: '2026-01-05' })),
+  section: listed(
     section('a', { order_index: 2 }),
     section('hero', { section_key: 'hero', order_index: 9 }),
     section('b'),
     section('hidden', { is_visible: false }),
-  ],
+  ),
 });
 
 const found = (typed: string, count = 6) => findTargets(targets, typed, count).map(({ href }) => href);

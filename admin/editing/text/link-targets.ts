@@ -1,8 +1,9 @@
 import { type DocumentReference, formatDocumentLink, referenceTo } from '@frontage/model/document-link';
 import { foldText } from '@frontage/model/fold';
 import { homepageAnchor, orderAsShown } from '@frontage/model/homepage';
-import { sitePaths } from '@frontage/model/paths';
-import type { ListedDemo, ListedPage, ListedSection } from '@frontage/model/summaries/listed';
+import { type Kind, kindNames, kinds, nameOf } from '@frontage/model/kinds/kinds';
+import { sitePaths, type SlugKind } from '@frontage/model/paths';
+import type { Listed, ListedDocuments, ListedSection } from '@frontage/model/summaries/listed';
 
 /** A page, a demo or a part of the homepage that a link can lead to. */
 export interface LinkTarget {
@@ -18,39 +19,41 @@ export interface LinkTarget {
   words: string;
 }
 
-interface Documents {
-  pages: readonly ListedPage[];
-  demos: readonly ListedDemo[];
-  sections: readonly ListedSection[];
-}
+type Documents = { readonly [K in Kind]?: readonly Pick<Listed<K>, 'document'>[] };
 
 /** All targets, the most recently edited documents first, then the fixed addresses. */
-export function linkTargets({ pages, demos, sections }: Documents): LinkTarget[] {
-  const documents = [
-    ...pages.map(({ id, title, ...page }) => ({ kind: 'page' as const, id, title, ...page })),
-    ...demos.map(({ id, heading, ...demo }) => ({ kind: 'demo' as const, id, title: heading, ...demo })),
-  ];
+export function linkTargets(byKind: Documents): LinkTarget[] {
+  const documents = kindNames.flatMap((kind) => {
+    const { slugKind } = kinds[kind];
+    return slugKind === null ? [] : (byKind[kind] ?? []).map(({ document }) => addressed(slugKind, kind, document));
+  });
   const target = (known: Omit<LinkTarget, 'words'>): LinkTarget => ({
     ...known,
     words: foldText(`${known.title} ${known.path}`),
   });
   return [
     ...documents
-      .sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1))
-      .map(({ kind, id, title, slug, is_published: isPublished }) =>
-        target({
-          href: formatDocumentLink({ kind, id }),
-          reference: referenceTo({ kind, id }),
-          title,
-          path: sitePaths[kind](slug),
-          isPublished,
-        }),
-      ),
-    ...fixedTargets(sections).map((fixed) =>
+      .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+      .map(({ updatedAt: _, ...known }) => target(known)),
+    ...fixedTargets(sectionsIn(byKind)).map((fixed) =>
       target({ ...fixed, href: fixed.path, reference: null, isPublished: true }),
     ),
   ];
 }
+
+function addressed(slugKind: SlugKind, kind: Kind, document: ListedDocuments[Kind]) {
+  const { id, is_published: isPublished, updated_at: updatedAt } = document;
+  return {
+    href: formatDocumentLink({ kind: slugKind, id }),
+    reference: referenceTo({ kind: slugKind, id }),
+    title: nameOf(kind, document),
+    path: sitePaths[slugKind](String(Reflect.get(document, 'slug'))),
+    isPublished,
+    updatedAt,
+  };
+}
+
+const sectionsIn = ({ section = [] }: Documents) => section.map(({ document }) => document);
 
 /** The homepage, its sections below the first one, and the gallery. */
 const fixedTargets = (sections: readonly ListedSection[]) => [

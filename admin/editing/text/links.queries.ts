@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseDocumentLink, referenceTo, type DocumentReference } from '@frontage/model/document-link';
 import type { Heading } from '@frontage/model/markdown';
-import { collections } from '@frontage/model/paths';
+import { kindNames, slugKindOf } from '@frontage/model/kinds/kinds';
+import { collections, slugId } from '@frontage/model/paths';
 import { documentPath } from '@frontage/model/changes/write';
 import { useMemo } from 'react';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { useAllDocuments } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { homepageAnchors, linkTargets, type LinkTarget } from './link-targets.ts';
 
@@ -20,21 +21,12 @@ const loading: Targets = { targets: null, homepage: new Set() };
 
 /** All targets of links, from the lists of documents. */
 export function useLinkTargets(): Targets {
-  const pages = useDocuments('page').data;
-  const demos = useDocuments('demo').data;
-  const sections = useDocuments('section').data;
+  const { byKind, isWhole } = useAllDocuments();
   return useMemo(() => {
-    if (!pages || !demos || !sections) return loading;
-    const shown = sections.map(({ document }) => document);
-    return {
-      targets: linkTargets({
-        pages: pages.map(({ document }) => document),
-        demos: demos.map(({ document }) => document),
-        sections: shown,
-      }),
-      homepage: new Set(homepageAnchors(shown).map(({ id }) => id)),
-    };
-  }, [pages, demos, sections]);
+    if (!isWhole) return loading;
+    const sections = (byKind.section ?? []).map(({ document }) => document);
+    return { targets: linkTargets(byKind), homepage: new Set(homepageAnchors(sections).map(({ id }) => id)) };
+  }, [byKind, isWhole]);
 }
 
 /** The headings of a page. */
@@ -57,11 +49,8 @@ export const redirectedQuery = (store: DocumentStore, path: string) => ({
     const slug = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
     const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(path));
     const hash = Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
-    const known = [
-      `${collections.redirects}/${hash}`,
-      `${collections.slugs}/page:${slug}`,
-      `${collections.slugs}/demo:${slug}`,
-    ];
+    const slugs = kindNames.flatMap((kind) => slugKindOf(kind) ?? []).map((kind) => slugId(kind, slug));
+    const known = [`${collections.redirects}/${hash}`, ...slugs.map((id) => `${collections.slugs}/${id}`)];
     const found = await Promise.all(known.map(async (document) => valueOf(await store.read(document)) !== null));
     return found.includes(true);
   },

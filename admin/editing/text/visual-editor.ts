@@ -1,7 +1,7 @@
+import { editorPath } from '@frontage/model/kinds/kinds';
 import { blockDefinition, type Directive, readBlock, videoOf } from '@frontage/model/blocks';
 import { parseDocumentLink, readableTarget } from '@frontage/model/document-link';
 import { textProblems } from '@frontage/model/markdown';
-import { adminPaths } from '@frontage/model/paths';
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { closeHistory, history } from 'prosemirror-history';
@@ -487,7 +487,7 @@ function followLink({ target, ctrlKey, metaKey }: MouseEvent): boolean {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link || !(ctrlKey || metaKey)) return false;
   const document = parseDocumentLink(link.getAttribute('href') ?? '');
-  window.open(document ? adminPaths[document.kind](document.id) : link.href, '_blank', 'noopener');
+  window.open(document ? editorPath(document.kind, document.id) : link.href, '_blank', 'noopener');
   return true;
 }
 

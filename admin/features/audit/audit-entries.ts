@@ -1,5 +1,5 @@
 import { fieldLabel } from '@frontage/model/field-labels';
-import { kindOf, type Kind } from '@frontage/model/kinds/kinds';
+import { editorPath, kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { settingKeys, settingTabs } from '@frontage/model/kinds/settings';
 import { z } from 'zod';
@@ -97,20 +97,12 @@ export interface AuditTarget {
   uid: string | null;
 }
 
-const editors: Record<Kind, (id: string) => string> = {
-  section: adminPaths.section,
-  page: adminPaths.page,
-  demo: adminPaths.demo,
-};
-
 const screens: Readonly<Record<string, Omit<AuditTarget, 'uid'>>> = {
   [collections.redirects]: { noun: 'Redirect', to: adminPaths.redirects },
   [collections.invites]: { noun: 'Invite', to: adminPaths.users },
   [collections.recoveryCodes]: { noun: 'Recovery codes', to: null },
   [collections.buildState]: { noun: 'Site', to: null },
 };
-
-const nouns: Record<Kind, string> = { section: 'Homepage section', page: 'Page', demo: 'Demo' };
 
 /** The collection and id of an entry's document; the id is empty for an action on a whole collection. Embed code counts as its demo. */
 export function documentOf(document: string): { collection: string; id: string } {
@@ -121,8 +113,8 @@ export function documentOf(document: string): { collection: string; id: string }
 export function targetOf(document: string): AuditTarget {
   const { collection, id } = documentOf(document);
   const kind = kindOf(collection);
-  if (kind !== null && id === '') return { noun: 'Homepage', to: adminPaths.homepage, uid: null };
-  if (kind !== null) return { noun: nouns[kind], to: editors[kind](id), uid: null };
+  if (kind !== null && id === '') return { noun: kinds[kind].area, to: kinds[kind].adminPath, uid: null };
+  if (kind !== null) return { noun: kinds[kind].label, to: editorPath(kind, id), uid: null };
   if (collection === collections.settings) {
     const key = settingKeys.find((each) => each === id);
     const tab = key === undefined ? '' : `?tab=${settingTabs[key].tab}`;

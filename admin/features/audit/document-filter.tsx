@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { Kind } from '@frontage/model/kinds/kinds';
-import { kinds, nameOf } from '@frontage/model/kinds/kinds';
+import { kindNames, kinds, nameOf } from '@frontage/model/kinds/kinds';
 import { foldText } from '@frontage/model/fold';
 import { useState } from 'react';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { type DocumentsByKind, useAllDocuments } from '../../lib/documents/documents.queries.ts';
 import { TextInput } from '../../ui/controls.tsx';
 
-const nouns: Record<Kind, string> = { page: 'page', demo: 'demo', section: 'section' };
 const mostOffered = 20;
 
 /** Finds a document by its title and reports its path. The lists are loaded when the field is first focused. */
@@ -38,16 +37,15 @@ export default function DocumentFilter({ onChoose }: { onChoose: (document: stri
 }
 
 function useOptions(text: string): { document: string; label: string }[] {
-  const all = [useOptionsOf('page'), useOptionsOf('demo'), useOptionsOf('section')].flat();
+  const { byKind } = useAllDocuments();
+  const all = kindNames.flatMap((kind) => optionsIn(kind, byKind));
   const words = foldText(text.trim()).split(/\s+/);
   const found = all.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
   return found.slice(0, mostOffered);
 }
 
-function useOptionsOf(kind: Kind) {
-  const { data = [] } = useDocuments(kind);
-  return data.map(({ document }) => ({
+const optionsIn = (kind: Kind, byKind: DocumentsByKind) =>
+  (byKind[kind] ?? []).map(({ document }) => ({
     document: `${kinds[kind].collection}/${document.id}`,
-    label: `${nameOf(kind, document)} (${nouns[kind]} ${document.id.slice(0, 4)})`,
+    label: `${nameOf(kind, document)} (${kinds[kind].nouns.one} ${document.id.slice(0, 4)})`,
   }));
-}

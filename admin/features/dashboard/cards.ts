@@ -1,6 +1,8 @@
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
-import { FileText, House, MonitorPlay, Settings, Users, type Icon } from '#icons';
+import { kindNames, kinds } from '@frontage/model/kinds/kinds';
+import { Settings, Users, type Icon } from '#icons';
+import { kindLookOf } from '../../editing/kind-looks.ts';
 
 export interface Card {
   title: string;
@@ -12,19 +14,10 @@ export interface Card {
 }
 
 const cards: readonly Card[] = [
-  {
-    title: 'Homepage Sections',
-    description: 'The hero and the blocks below it.',
-    path: adminPaths.homepage,
-    icon: House,
-  },
-  { title: 'Pages', description: 'Content pages and their place in the menu.', path: adminPaths.pages, icon: FileText },
-  {
-    title: 'Demo Pages',
-    description: 'Live demos in the gallery, with or without a password.',
-    path: adminPaths.demos,
-    icon: MonitorPlay,
-  },
+  ...kindNames.map((kind) => {
+    const { title, description, adminPath } = kinds[kind];
+    return { title, description, path: adminPath, icon: kindLookOf(kind).icon };
+  }),
   {
     title: 'User Management',
     description: 'Manage users and their roles.',

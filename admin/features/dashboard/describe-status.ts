@@ -1,5 +1,6 @@
 import type { PipelineState, Problem, ReleaseDocument } from '@frontage/model/build-state';
 import { counted } from '@frontage/model/dates';
+import { editorPath, kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { fieldLabel } from '@frontage/model/field-labels';
 import { describeProgress } from '../../editing/editor/live.queries.ts';
@@ -11,22 +12,19 @@ export interface SkippedContent {
   reason: string;
 }
 
-const screens: Record<string, { noun: string; to: (id: string) => string }> = {
-  [collections.sections]: { noun: 'Homepage section', to: adminPaths.section },
-  [collections.pages]: { noun: 'Page', to: adminPaths.page },
-  [collections.demos]: { noun: 'Demo', to: adminPaths.demo },
-  [collections.demoEmbeds]: { noun: 'Demo', to: adminPaths.demo },
-  [collections.settings]: { noun: 'Settings', to: () => adminPaths.settings },
-};
+/** The name of a document, and its screen; null for documents without one. */
+function screenOf(collection: string, id: string): { name: string; to: string } | null {
+  if (collection === collections.settings) return { name: `Settings ${id}`, to: adminPaths.settings };
+  // Embed code is edited with its demo.
+  const kind = kindOf(collection === collections.demoEmbeds ? collections.demos : collection);
+  return kind && { name: `${kinds[kind].label} ${id}`, to: editorPath(kind, id) };
+}
 
 export function skippedContent({ document, field, message }: Problem): SkippedContent {
   const reason = field === null ? message : `${fieldLabel(document, field)}: ${message}`;
   const [collection = '', ...rest] = document.split('/');
-  const screen = Object.hasOwn(screens, collection) ? screens[collection] : undefined;
-  const id = rest.join('/');
   // Routes of the site are named by their path.
-  if (!screen) return { name: document, to: null, reason };
-  return { name: `${screen.noun} ${id}`, to: screen.to(id), reason };
+  return { ...(screenOf(collection, rest.join('/')) ?? { name: document, to: null }), reason };
 }
 
 /** One line about the served release, at `now` (milliseconds). */

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
-import { kindOf, type Kind } from '@frontage/model/kinds/kinds';
+import { editorPath, kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { type ReviewState, reviewState } from '@frontage/model/draft';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { canReview, can } from '@frontage/model/permissions';
@@ -109,18 +109,10 @@ function Placeholder({ title }: { title: string }) {
   );
 }
 
-const editors: Record<Kind, (id: string) => string> = {
-  section: adminPaths.section,
-  page: adminPaths.page,
-  demo: adminPaths.demo,
-};
-
-const nouns: Record<Kind, string> = { section: 'Homepage section', page: 'Page', demo: 'Demo' };
-
 /** The editor of a document; the settings for a setting. */
 function editorOf({ collection, id }: { collection: string; id: string }): string {
   const kind = kindOf(collection);
-  return kind === null ? adminPaths.settings : editors[kind](id);
+  return kind === null ? adminPaths.settings : editorPath(kind, id);
 }
 
 /** Proposals in review, longest waiting first; for users with the permission to review. */
@@ -213,8 +205,8 @@ export function ChangedPanel() {
   const rows = data?.map(({ kind, id, name, isPublished, isMine, at }): Row => ({
     key: `${kind}/${id}`,
     title: name,
-    to: editors[kind](id),
-    text: `${nouns[kind]}, ${isPublished ? 'published' : 'draft'}, changed ${momentPhrase(at)}${isMine ? ' by you' : ''}`,
+    to: editorPath(kind, id),
+    text: `${kinds[kind].label}, ${isPublished ? 'published' : 'draft'}, changed ${momentPhrase(at)}${isMine ? ' by you' : ''}`,
   }));
   return (
     <WorkPanel

@@ -1,5 +1,5 @@
 import { chakra, Text } from '@chakra-ui/react';
-import { kindOf } from '@frontage/model/kinds/kinds';
+import { editorPath, kindOf } from '@frontage/model/kinds/kinds';
 import { launchFailures, type LaunchProblem } from '@frontage/model/launch';
 import { adminPaths } from '@frontage/model/paths';
 import { canRestore } from '@frontage/model/permissions';
@@ -72,7 +72,7 @@ function described(path: string, found: { name: string; isDeleted: boolean } | n
   const [collection = '', id = ''] = path.split('/');
   const kind = kindOf(collection);
   const name = found && found.name;
-  if (kind !== null) return { name, to: found === null || found?.isDeleted ? null : adminPaths[kind](id) };
+  if (kind !== null) return { name, to: found === null || found?.isDeleted ? null : editorPath(kind, id) };
   const key = settingKeys.find((known) => known === id);
   if (key === undefined) return { name: 'A redirect', to: adminPaths.redirects };
   const { title, tab } = settingTabs[key];

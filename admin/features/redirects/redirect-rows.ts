@@ -1,5 +1,5 @@
 import { readableTarget } from '@frontage/model/document-link';
-import { sitePaths, type SlugKind } from '@frontage/model/paths';
+import { sitePaths, slugId, type SlugKind } from '@frontage/model/paths';
 import { keepsSlug } from '@frontage/model/slug';
 import { foldText } from '@frontage/model/fold';
 import type { Entry } from '../../lib/documents/document-store.ts';
@@ -13,8 +13,8 @@ export interface OldAddress {
   of: string;
 }
 
-/** A published page or demo, or a draft of one, with its current slug. */
-interface SlugHolder {
+/** A document with an address, published or not, with its current slug. */
+export interface SlugHolder {
   id: string;
   slug: string;
   name: string;
@@ -28,21 +28,18 @@ export function oldAddresses(
   slugs: readonly Entry[],
   documents: Readonly<Record<SlugKind, readonly SlugHolder[]>>,
 ): OldAddress[] {
-  const byId = { page: new Map<string, SlugHolder>(), demo: new Map<string, SlugHolder>() };
-  const usedPaths = new Set<string>();
-  for (const kind of ['page', 'demo'] as const) {
-    for (const document of documents[kind]) {
-      byId[kind].set(document.id, document);
-      if (document.is_published) usedPaths.add(document.path);
-    }
-  }
+  const holders = Object.entries(documents).flatMap(([kind, held]) =>
+    held.map((document) => [slugId(kind as SlugKind, document.id), document] as const),
+  );
+  const byId = new Map(holders);
+  const usedPaths = new Set(holders.flatMap(([, { is_published, path }]) => (is_published ? [path] : [])));
   return slugs
     .flatMap(({ id, data }): OldAddress[] => {
       const [kind, slug = ''] = id.split(/:(.*)/s, 2);
-      if (kind !== 'page' && kind !== 'demo') return [];
-      const holder = byId[kind].get(String(data['id']));
-      const from = sitePaths[kind](slug);
-      if (!holder?.is_published || keepsSlug(holder, slug) || usedPaths.has(from)) return [];
+      const holder = byId.get(slugId(kind as SlugKind, String(data['id'])));
+      if (!holder?.is_published) return [];
+      const from = sitePaths[kind as SlugKind](slug);
+      if (keepsSlug(holder, slug) || usedPaths.has(from)) return [];
       return [{ from, to: holder.path, of: holder.name }];
     })
     .sort((a, b) => (a.from < b.from ? -1 : 1));

@@ -1,5 +1,7 @@
 import { texts } from '@frontage/model/messages';
-import { collections, sitePaths } from '@frontage/model/paths';
+import { type Kind, kindNames, kinds, nameOf } from '@frontage/model/kinds/kinds';
+import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
+import type { Listed } from '@frontage/model/summaries/listed';
 import type { RedirectFields } from '@frontage/model/redirect';
 import {
   createRedirects,
@@ -11,7 +13,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { type DocumentsByKind, useAllDocuments } from '../../lib/documents/documents.queries.ts';
 import { DocumentError, type Entry, valueOf, type Answer } from '../../lib/documents/document-store.ts';
 import { keptForm } from '../../lib/documents/list-forms.ts';
 import { useListOptions, useReadList } from '../../lib/documents/lists.queries.tsx';
@@ -19,7 +21,7 @@ import { sha256 } from '../../lib/documents/document.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { oldAddresses, type OldAddress } from './redirect-rows.ts';
+import { oldAddresses, type OldAddress, type SlugHolder } from './redirect-rows.ts';
 
 const redirectsKey = ['redirects'];
 
@@ -36,24 +38,29 @@ const slugsForm = keptForm(collections.slugs, (id, data): Entry => ({ id, data }
 /** Old addresses of published pages and demos; undefined until all are loaded. */
 export function useOldAddresses(): readonly OldAddress[] | undefined {
   const { data: slugs } = useQuery(useListOptions(slugsForm, ['slugs']));
-  const { data: pages } = useDocuments('page');
-  const { data: demos } = useDocuments('demo');
+  const { byKind, isWhole } = useAllDocuments();
   return useMemo(
-    () =>
-      slugs &&
-      pages &&
-      demos &&
-      oldAddresses(slugs, {
-        page: pages.map(({ document }) => ({ ...document, name: document.title, path: sitePaths.page(document.slug) })),
-        demo: demos.map(({ document }) => ({
-          ...document,
-          name: document.heading,
-          path: sitePaths.demo(document.slug),
-        })),
-      }),
-    [slugs, pages, demos],
+    () => (slugs && isWhole ? oldAddresses(slugs, holdersIn(byKind)) : undefined),
+    [slugs, byKind, isWhole],
   );
 }
+
+/** The documents with an address, by the namespace of their slugs. */
+const holdersIn = (byKind: DocumentsByKind) =>
+  Object.fromEntries(
+    kindNames.flatMap((kind) => {
+      const { slugKind } = kinds[kind];
+      return slugKind === null ? [] : [[slugKind, (byKind[kind] ?? []).map(holderIn(kind, slugKind))]];
+    }),
+  ) as Record<SlugKind, SlugHolder[]>;
+
+const holderIn =
+  (kind: Kind, slugKind: SlugKind) =>
+  ({ document }: Listed<Kind>): SlugHolder => {
+    const slug = String(Reflect.get(document, 'slug'));
+    const { id, is_published } = document;
+    return { id, slug, is_published, name: nameOf(kind, document), path: sitePaths[slugKind](slug) };
+  };
 
 export interface RedirectChanges {
   /** Stores these redirects without chains; returns those that would loop. Rejects with a message for staff. */

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Heading, IconButton, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
-import { kindOf, type Kind } from '@frontage/model/kinds/kinds';
+import { capitalized, kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { adminPaths } from '@frontage/model/paths';
 import { ChevronLeft, ChevronRight } from '#icons';
 import { useState } from 'react';
@@ -19,8 +19,6 @@ export interface ScheduleCalendarProps {
   month: string;
   onMonth: (month: string) => void;
 }
-
-const kindLabels: Record<Kind, string> = { page: 'Page', demo: 'Demo', section: 'Section' };
 
 const states = {
   waiting: { label: 'Waiting', tone: 'waiting' },
@@ -180,7 +178,7 @@ function Entries({ entries, isRoomy = false }: { entries: readonly CalendarEntry
     <Flex as="ul" listStyleType="none" direction="column" gap={isRoomy ? '2' : '1'} textStyle={isRoomy ? 'sm' : 'xs'}>
       {entries.map(({ key, at, state, collection, id, action, name, reason }) => {
         const kind = kindOf(collection);
-        const noun = kind === null ? 'Settings' : kindLabels[kind];
+        const noun = kind === null ? 'Settings' : capitalized(kinds[kind].nouns.one);
         return (
           <Box as="li" key={key} bg="bg.subtle" rounded="l1" px="2" py={isRoomy ? '2' : '1'} overflowWrap="anywhere">
             <Flex gap="1" justify="space-between" wrap="wrap" align="center">

@@ -1,4 +1,4 @@
-import { kindOf, kinds, type Kind } from '@frontage/model/kinds/kinds';
+import { editorPath, type Kind, kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { adminPaths } from '@frontage/model/paths';
 import type { ScheduleAction } from '@frontage/model/schedule';
 import { settingKeys, settingTabs } from '@frontage/model/kinds/settings';
@@ -12,12 +12,6 @@ export const scheduleActionLabels: Record<ScheduleAction, string> = {
   publish: 'Publish',
   publish_draft: 'Publish changes',
   unpublish: 'Unpublish',
-};
-
-const editors: Record<Kind, (id: string) => string> = {
-  section: adminPaths.section,
-  page: adminPaths.page,
-  demo: adminPaths.demo,
 };
 
 /** The name of a scheduled document as a link to its editor. */
@@ -46,7 +40,7 @@ function DocumentName({ kind, id }: { kind: Kind; id: string }) {
   });
   if (data === null) return <>Deleted</>;
   return (
-    <TextLink to={editors[kind](id)}>
+    <TextLink to={editorPath(kind, id)}>
       <Words>{data ?? '…'}</Words>
     </TextLink>
   );

@@ -3,7 +3,7 @@ import { collections } from '@frontage/model/paths';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { foldText } from '@frontage/model/fold';
 import { durations } from '@frontage/model/limits';
-import { type Kind, kindOf } from '@frontage/model/kinds/kinds';
+import { type Kind, kindNames, kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { useDeferredResult } from '../../lib/deferred-result.ts';
 import { call, useFirebase } from '../../lib/firebase.tsx';
 import { useNoteWritten, useRefresh } from '../../lib/documents/documents.queries.ts';
@@ -95,7 +95,8 @@ export function useTrash(isAllowed: boolean, count: number | null) {
 }
 
 // Of the documents, only the display names.
-const fields = ['collection', 'id', 'deleted_by', 'deleted_at', 'data.title', 'data.heading', 'data.slug', 'data.name'];
+const names = new Set([...kindNames.map((kind) => kinds[kind].nameField), 'slug', 'name']);
+const fields = ['collection', 'id', 'deleted_by', 'deleted_at', ...[...names].map((name) => `data.${name}`)];
 
 interface Restore {
   /** Restores one deleted document with its companions. Rejects with the server's message. */

@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
+import { kinds } from '@frontage/model/kinds/kinds';
 import { RotateCcw, ShieldX, Trash2 } from '#icons';
 import { useState } from 'react';
 import { canRestore } from '@frontage/model/permissions';
@@ -17,12 +18,7 @@ import { useAction } from '../../ui/action.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { findTrashed, type TrashEntry, useRestore, useTrash } from './trash.queries.ts';
 
-const kindNames: Record<TrashEntry['kind'], string> = {
-  section: 'Homepage section',
-  page: 'Page',
-  demo: 'Demo',
-  media: 'Image',
-};
+const labelOf = (kind: TrashEntry['kind']): string => (kind === 'media' ? 'Image' : kinds[kind].label);
 
 const initialCount = 50;
 
@@ -121,7 +117,7 @@ function TrashList({ entries }: { entries: readonly TrashEntry[] }) {
       </chakra.label>
       <BulkBar
         count={selected.length}
-        noun="item"
+        nouns={{ one: 'item', many: 'items' }}
         actions={[{ label: 'Restore', icon: RotateCcw, run: () => void run(selected) }]}
         progress={progress}
         onClear={clear}
@@ -225,7 +221,7 @@ function TrashTable({ entries, isSelected, onSelect }: TrashTableProps) {
         </Flex>
       ),
     },
-    { header: 'Kind', cell: ({ kind }) => <Badge tone="quiet">{kindNames[kind]}</Badge> },
+    { header: 'Kind', cell: ({ kind }) => <Badge tone="quiet">{labelOf(kind)}</Badge> },
     {
       header: 'Deleted',
       cell: ({ deletedAt }) =>

@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Heading, Text } from '@chakra-ui/react';
-import { kindOf, type Kind } from '@frontage/model/kinds/kinds';
+import { capitalized, editorPath, kindOf, kinds, type Kind } from '@frontage/model/kinds/kinds';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { PublishedBadge } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/links.tsx';
@@ -30,20 +30,9 @@ export default function ActivityDialog({ person, onClose }: { person: Person; on
       {activity.data && (
         <Flex direction="column" gap="6">
           <Counts counts={activity.data.counts} />
-          <Created
-            title="Pages"
-            empty="No pages created yet"
-            items={activity.data.pages}
-            editPath={adminPaths.page}
-            sitePath={sitePaths.page}
-          />
-          <Created
-            title="Demos"
-            empty="No demos created yet"
-            items={activity.data.demos}
-            editPath={adminPaths.demo}
-            sitePath={sitePaths.demo}
-          />
+          {activity.data.created.map(({ kind, items }) => (
+            <Created key={kind} kind={kind} items={items} />
+          ))}
           <Changes changes={activity.data.changes} />
         </Flex>
       )}
@@ -76,28 +65,22 @@ function Counts({ counts: { edits, reviews, publishes, since } }: { counts: Acti
   );
 }
 
-interface CreatedProps {
-  title: string;
-  empty: string;
-  items: readonly Activity[];
-  editPath: (id: string) => string;
-  sitePath: (slug: string) => string;
-}
-
-function Created({ title, empty, items, editPath, sitePath }: CreatedProps) {
+function Created({ kind, items }: { kind: Kind; items: readonly Activity[] }) {
+  const { nouns, slugKind } = kinds[kind];
+  const title = capitalized(nouns.many);
   return (
     <Box as="section" aria-label={title}>
       <Heading as="h3" size="sm" mb="2">
         {title}
       </Heading>
-      {items.length === 0 && <Text color="fg.muted">{empty}</Text>}
+      {items.length === 0 && <Text color="fg.muted">{`No ${nouns.many} created yet`}</Text>}
       <ul>
         {items.map(({ id, name, slug, isPublished }) => (
           <Flex as="li" key={id} justify="space-between" align="center" gap="3" py="2" borderTopWidth="1px">
             <Box minW="0">
-              <TextLink to={editPath(id)}>{name}</TextLink>
+              <TextLink to={editorPath(kind, id)}>{name}</TextLink>
               <Text textStyle="xs" color="fg.muted" truncate>
-                {sitePath(slug)}
+                {slugKind && sitePaths[slugKind](slug)}
               </Text>
             </Box>
             <PublishedBadge isPublished={isPublished} />
@@ -107,12 +90,6 @@ function Created({ title, empty, items, editPath, sitePath }: CreatedProps) {
     </Box>
   );
 }
-
-const editors: Record<Kind, (id: string) => string> = {
-  section: adminPaths.section,
-  page: adminPaths.page,
-  demo: adminPaths.demo,
-};
 
 function Changes({ changes }: { changes: readonly NamedChange[] }) {
   return (
@@ -147,5 +124,5 @@ function Changes({ changes }: { changes: readonly NamedChange[] }) {
 function ChangedName({ change: { collection, id, name } }: { change: NamedChange }) {
   const kind = kindOf(collection);
   if (name === null) return <>a deleted {kind ?? 'document'}</>;
-  return <TextLink to={kind === null ? adminPaths.settings : editors[kind](id)}>{name}</TextLink>;
+  return <TextLink to={kind === null ? adminPaths.settings : editorPath(kind, id)}>{name}</TextLink>;
 }

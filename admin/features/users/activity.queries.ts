@@ -1,4 +1,4 @@
-import { kindOf, kinds } from '@frontage/model/kinds/kinds';
+import { type Kind, kindNames, kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
 import { settingKeys, settingTabs } from '@frontage/model/kinds/settings';
@@ -40,7 +40,7 @@ const verbs: Readonly<Record<string, string>> = {
   scheduled: 'Scheduled',
 };
 
-const listed: readonly string[] = [collections.pages, collections.sections, collections.demos, collections.settings];
+const isListed = (collection: string): boolean => kindOf(collection) !== null || collection === collections.settings;
 
 const sameWriteMs = 1_000;
 
@@ -89,7 +89,7 @@ export function countActivity(entries: readonly AuditEntry[], userId: string): O
   for (const entry of entries) {
     const { action, document, details } = entry;
     // Embed code is written together with its demo.
-    if (!listed.includes(document.split('/', 1)[0] ?? '')) continue;
+    if (!isListed(document.split('/', 1)[0] ?? '')) continue;
     const submittedBy = details['submitted_by'];
     if (action === 'draft published') counts.publishes += 1;
     if (action === 'draft returned') counts.reviews += 1;
@@ -105,7 +105,7 @@ function changeIn({ action, document, at, details }: AuditEntry): RecentChange |
   const [stored = '', id = ''] = document.split('/');
   const collection = stored === collections.demoEmbeds ? collections.demos : stored;
   const verb = verbs[action];
-  if (verb === undefined || id === '' || !listed.includes(collection)) return null;
+  if (verb === undefined || id === '' || !isListed(collection)) return null;
   if (action !== 'updated' || typeof details['is_published'] !== 'boolean') return { verb, collection, id, at };
   return { verb: details['is_published'] ? 'Published' : 'Unpublished', collection, id, at };
 }
@@ -123,7 +123,7 @@ export interface NamedChange extends RecentChange {
 }
 
 /**
- * The newest pages and demos that a user created and the newest changes the user made, at most ten of each, with the
+ * The newest documents with an address that a user created, by kind, and the newest changes the user made, at most ten of each, with the
  * numbers of edits, reviews and publishes.
  */
 export function useActivity(userId: string) {
@@ -131,26 +131,23 @@ export function useActivity(userId: string) {
   return useQuery({
     queryKey: ['activity', userId],
     queryFn: async () => {
-      const [pages, demos, { changes, counts }] = await Promise.all([
-        createdBy(store, { userId, collectionName: collections.pages, nameField: 'title' }),
-        createdBy(store, { userId, collectionName: collections.demos, nameField: 'heading' }),
+      const [created, { changes, counts }] = await Promise.all([
+        Promise.all(addressed.map(async (kind) => ({ kind, items: await createdBy(store, kind, userId) }))),
         changedBy(store, userId),
       ]);
-      return { pages, demos, changes, counts };
+      return { created, changes, counts };
     },
   });
 }
 
-interface Created {
-  userId: string;
-  collectionName: string;
-  nameField: string;
-}
+/** The kinds whose documents have an address. */
+const addressed = kindNames.filter((kind) => kinds[kind].slugKind !== null);
 
-async function createdBy(store: DocumentStore, { userId, collectionName, nameField }: Created): Promise<Activity[]> {
+async function createdBy(store: DocumentStore, kind: Kind, userId: string): Promise<Activity[]> {
+  const { collection, nameField } = kinds[kind];
   const where = { field: 'created_by', equals: userId };
   const choice = { where, newestBy: 'created_at', limit: limits.activityItems };
-  const newest = valueOf(await store.list(collectionName, choice));
+  const newest = valueOf(await store.list(collection, choice));
   return newest.map(({ id, data }) => ({
     id,
     name: String(data[nameField]),

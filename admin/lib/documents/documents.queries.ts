@@ -1,5 +1,6 @@
-import { usePrefetchQuery, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Kind, Savable } from '@frontage/model/kinds/kinds';
+import { usePrefetchQuery, useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { type Kind, kindNames, type Savable } from '@frontage/model/kinds/kinds';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { documentPath, embedIn, embedPath } from '@frontage/model/changes/write';
 import { type DeferredResult, useDeferredResult } from '../deferred-result.ts';
@@ -7,7 +8,7 @@ import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './document.ts';
 import type { ListSource } from './document-list.ts';
 import { documentForms } from './list-forms.ts';
-import { useListOptions, useListSource } from './lists.queries.tsx';
+import { useListOptions, useListSource, useOptionsOfLists } from './lists.queries.tsx';
 import { useFirebase } from '../firebase.tsx';
 import { useDocumentStore } from '../firestore/client.ts';
 
@@ -41,9 +42,47 @@ export function useDocuments<K extends Kind>(kind: K): DocumentsResult<K> {
   return { ...useDeferredResult(useQuery(options)), source };
 }
 
-/** The documents of a kind like `useDocuments`, read only while `isEnabled`. */
-export function useDocumentsWhile<K extends Kind>(isEnabled: boolean, kind: K): UseQueryResult<Listed<K>[]> {
-  return useQuery({ ...useListOptions(documentForms[kind], documentKeys.list(kind)), enabled: isEnabled });
+/** The listed documents by kind; without the kinds that are not loaded. */
+export type DocumentsByKind = { readonly [K in Kind]?: readonly Listed<K>[] };
+
+export interface AllDocuments {
+  /** The same object while the lists stay the same. */
+  byKind: DocumentsByKind;
+  /** Whether all lists are loaded. */
+  isWhole: boolean;
+  isError: boolean;
+  /** Whether a list is on its way. */
+  isPending: boolean;
+  refetch(): void;
+}
+
+/** The documents of all kinds, read only while `isEnabled`. */
+export function useAllDocuments(isEnabled = true): AllDocuments {
+  const optionsOf = useOptionsOfLists();
+  const queries = kindNames.map((kind) => ({
+    ...optionsOf<Listed<Kind>>(documentForms[kind], documentKeys.list(kind)),
+    enabled: isEnabled,
+  }));
+  const results = useQueries({ queries });
+  const byKind = useDeferredValue(useSameLists(results.map(({ data }) => data)));
+  return {
+    byKind,
+    isWhole: kindNames.every((kind) => byKind[kind] !== undefined),
+    isError: results.some((result) => result.isError),
+    isPending: results.some((result) => result.isLoading),
+    refetch: () => results.forEach((result) => void result.refetch()),
+  };
+}
+
+/** The lists by kind, the same object while none of them changes. */
+function useSameLists(lists: readonly (Listed<Kind>[] | undefined)[]): DocumentsByKind {
+  const byKindOf = () =>
+    Object.fromEntries(kindNames.flatMap((kind, index) => (lists[index] ? [[kind, lists[index]]] : [])));
+  const [kept, setKept] = useState<{ lists: typeof lists; byKind: DocumentsByKind }>({ lists: [], byKind: {} });
+  if (lists.every((list, index) => list === kept.lists[index])) return kept.byKind;
+  const byKind = byKindOf();
+  setKept({ lists, byKind });
+  return byKind;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { kinds, type Kind } from '@frontage/model/kinds/kinds';
+import { kinds, kindNames, type Kind } from '@frontage/model/kinds/kinds';
 import {
   type KeptCollection,
   keptFields,
@@ -22,10 +22,8 @@ const formOf = <K extends Kind>(kind: K): ListForm<Listed<K>> => ({
 });
 
 /** The lists of the kinds of documents, including invalid documents with their errors. */
-export const documentForms: { [K in Kind]: ListForm<Listed<K>> } = {
-  page: formOf('page'),
-  demo: formOf('demo'),
-  section: formOf('section'),
+export const documentForms = Object.fromEntries(kindNames.map((kind) => [kind, formOf(kind)])) as {
+  [K in Kind]: ListForm<Listed<K>>;
 };
 
 /** A list of documents that are no content, each parsed by `parse`; without those for which it returns null. */

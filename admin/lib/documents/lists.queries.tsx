@@ -1,6 +1,6 @@
 import { type ListAnswer, staffIndexPaths } from '@frontage/model/staff-index';
 import type { Summary } from '@frontage/model/summaries/listed';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { useFirebase } from '../firebase.tsx';
@@ -67,6 +67,13 @@ const refreshMs = 5_000;
 const retryMs = 3_000;
 const awaitedMs = 1_000;
 
+/** Returns a function that creates the query options of a list: see `useListOptions`. */
+export function useOptionsOfLists() {
+  const client = useQueryClient();
+  const lists = useLists();
+  return <Item,>(form: ListForm<Item>, queryKey: readonly unknown[]) => optionsOf(client, lists.of(form), { queryKey });
+}
+
 /**
  * Query options of a list, which is read again every few seconds, because only its changes are sent; every second while
  * `isAwaiting`.
@@ -74,11 +81,22 @@ const awaitedMs = 1_000;
 export function useListOptions<Item>(
   form: ListForm<Item>,
   queryKey: readonly unknown[],
-  isAwaiting: (items: readonly Item[]) => boolean = () => false,
+  isAwaiting?: (items: readonly Item[]) => boolean,
 ) {
-  const client = useQueryClient();
-  const list = useLists().of(form);
-  return queryOptions({
+  return optionsOf(useQueryClient(), useLists().of(form), { queryKey, ...(isAwaiting && { isAwaiting }) });
+}
+
+interface ReadList<Item> {
+  queryKey: readonly unknown[];
+  isAwaiting?: (items: readonly Item[]) => boolean;
+}
+
+const optionsOf = <Item,>(
+  client: QueryClient,
+  list: DocumentList<Item>,
+  { queryKey, isAwaiting = () => false }: ReadList<Item>,
+) =>
+  queryOptions({
     queryKey,
     queryFn: () => list.read((part) => client.setQueryData<Item[]>(queryKey, part)),
     // Unchanged lists and entries are the same objects.
@@ -89,7 +107,6 @@ export function useListOptions<Item>(
       return data && isAwaiting(data) ? awaitedMs : refreshMs;
     },
   });
-}
 
 /** Where a list comes from. */
 export function useListSource<Item>(form: ListForm<Item>): ListSource {
