@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { ReleaseStore } from '../site/store.ts';
 import type { Blobs } from '../site/blobs.ts';
 
@@ -15,6 +15,10 @@ interface PrunerOptions {
 
 // The release itself and its notices come first.
 const pauseMs = 50;
+// Edits without a pause leave a few milliseconds between two steps.
+const busyPollMs = 4;
+// Bounds the delay of a step by an overdue removal.
+const patienceOfStep = 25;
 // Bounds the delay of requests and edits.
 const sliceMs = 4;
 const mostAtOnce = 50;
@@ -34,8 +38,10 @@ export class Pruner {
   #isAgain = false;
   // Releases whose removal is not completed, and since when.
   #pending: { releases: number; since: number };
-  // A step waits for the end.
+  // A step waits.
   #isForced = false;
+  // Withdrawn content may be left; it is removed first.
+  #hasWithdrawn = false;
   #deadline = Infinity;
   #endPause = (): void => undefined;
 
@@ -76,14 +82,20 @@ export class Pruner {
     this.#start();
   }
 
-  /** Completes the removal before a step, if it could not be completed beside twenty releases or for ten minutes. */
+  /**
+   * Continues the removal before a step, if it could not be completed beside twenty releases or for ten minutes. After
+   * twenty releases the step waits for withdrawn content, and for other content a few milliseconds; after ten minutes
+   * for all of it.
+   */
   async catchUp(): Promise<void> {
     const { isBusy, now } = this.#options;
-    const isOverdue = this.#pending.releases >= mostReleases || now() - this.#pending.since >= longestDelay;
-    if (this.#running === null || isBusy() || !isOverdue) return;
+    const isOld = now() - this.#pending.since >= longestDelay;
+    if (this.#running === null || isBusy() || !(isOld || this.#pending.releases >= mostReleases)) return;
     this.#isForced = true;
     this.#endPause();
-    await this.#running;
+    const end = performance.now() + patienceOfStep;
+    while (this.#running !== null && (isOld || this.#hasWithdrawn || performance.now() < end))
+      await Promise.race([this.#running, wait(busyPollMs)]);
     this.#isForced = false;
   }
 
@@ -106,6 +118,7 @@ export class Pruner {
     const { store, now } = this.#options;
     do {
       this.#isAgain = false;
+      this.#hasWithdrawn = true;
       if (!this.#isHurried()) await this.#pause();
       const { releases } = this.#pending;
       await this.#inSlices(this.#claimed, (hash) => {
@@ -127,6 +140,7 @@ export class Pruner {
       if (!(await this.#forgetDiscarded())) return false;
       // A pack is opened once for all of its blobs, except that withdrawn content is erased first.
       if (pruned === null || pruned.isWithdrawn) await blobs.eraseForgotten();
+      this.#hasWithdrawn = pruned?.isWithdrawn === true;
     }
     return true;
   }
@@ -159,7 +173,7 @@ export class Pruner {
 
   /** Waits until no step is running. Returns false once the time at closing is over. */
   async #mayContinue(): Promise<boolean> {
-    while (this.#options.isBusy() && !this.#isHurried()) await this.#pause();
+    while (this.#options.isBusy() && !this.#isHurried()) await this.#pause(busyPollMs);
     return performance.now() < this.#deadline;
   }
 
@@ -167,9 +181,9 @@ export class Pruner {
     return this.#isForced || this.#deadline < Infinity;
   }
 
-  #pause(): Promise<void> {
+  #pause(ms = pauseMs): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pauseMs).unref();
+      const timer = setTimeout(resolve, ms).unref();
       this.#endPause = () => {
         clearTimeout(timer);
         resolve();
