@@ -54,7 +54,7 @@ function RecoveryCodeUsed() {
   );
 }
 
-const EnrolDialog = lazyDialog(() => import('./enrol-dialog.tsx'));
+const EnrolDialog = lazyDialog(() => import('./enroll-dialog.tsx'));
 const RecoveryCodesDialog = lazyDialog(() => import('./recovery-codes-dialog.tsx'));
 
 /** The second factor: set up and remove an authenticator app, renew recovery codes. */
