@@ -21,13 +21,13 @@ type Branding = Settings['branding'];
 
 // Only the fonts of the brand are loaded.
 const fonts: Record<FontName, () => Promise<{ default: string }>> = {
-  Jost: () => import('../../../src/styles/fonts.css?inline'),
-  'Bricolage Grotesque': () => import('../../../src/styles/fonts/bricolage-grotesque.css?inline'),
-  Inter: () => import('../../../src/styles/fonts/inter.css?inline'),
-  'Public Sans': () => import('../../../src/styles/fonts/public-sans.css?inline'),
-  'Source Sans 3': () => import('../../../src/styles/fonts/source-sans-3.css?inline'),
-  'Source Serif 4': () => import('../../../src/styles/fonts/source-serif-4.css?inline'),
-  'Space Grotesk': () => import('../../../src/styles/fonts/space-grotesk.css?inline'),
+  Jost: () => import('../../../src/styles/fonts/jost.ts'),
+  'Bricolage Grotesque': () => import('../../../src/styles/fonts/bricolage-grotesque.ts'),
+  Inter: () => import('../../../src/styles/fonts/inter.ts'),
+  'Public Sans': () => import('../../../src/styles/fonts/public-sans.ts'),
+  'Source Sans 3': () => import('../../../src/styles/fonts/source-sans-3.ts'),
+  'Source Serif 4': () => import('../../../src/styles/fonts/source-serif-4.ts'),
+  'Space Grotesk': () => import('../../../src/styles/fonts/space-grotesk.ts'),
 };
 
 /** The site's styles of text in the brand's colors, corners and typefaces, for elements inside `.site-text` only. */
