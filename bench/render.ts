@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteConfig } from '@frontage/model/content';
-import { contentCollections } from '@frontage/model/paths';
+import { contentCollections } from '@frontage/model/content-collections';
 import { compileSite } from '@frontage/pipeline/compile';
 import { openPipeline } from '@frontage/pipeline';
 import { stockAstro } from './peers/stock-astro.ts';

@@ -1,3 +1,4 @@
+import { kindNames, kinds } from './kinds/kinds.ts';
 import { collections } from './paths.ts';
 
 /** Collections that a backup omits, each with the reason. */
@@ -19,6 +20,12 @@ export const notBackedUp = {
   [collections.previewLinks]: 'expire after some days, and are valid only for the project that made them',
 } as const;
 
+/** Kinds without addresses, then the others against the order of the sitemap, as in backups of earlier versions. */
+const kindsInOrder = kindNames
+  .map((kind) => kinds[kind])
+  .sort((one, other) => (one.address?.priority ?? 0) - (other.address?.priority ?? 0))
+  .map(({ collection }) => collection);
+
 /**
  * Collections of a backup, in the order of a restore. During a restore no user can become the first administrator, a
  * protected demo is restored after its secret, and schedules and purges run only after all documents are restored.
@@ -39,9 +46,7 @@ export const backedUp = [
   collections.draftEmbeds,
   collections.drafts,
   collections.settings,
-  collections.sections,
-  collections.demos,
-  collections.pages,
+  ...kindsInOrder,
   collections.trash,
   collections.schedules,
   collections.launchComments,

@@ -6,7 +6,7 @@ import { newPage, pageForm, type Page, type PageFields } from './kinds/page.ts';
 import { newSection, sectionForm, type Section, type SectionFields } from './kinds/section.ts';
 import { noSearch } from './search.ts';
 import { defaultSettings } from './kinds/settings.ts';
-import { changedIndex, changedParts, demoEntry, lineOf, noSitemap, pageEntry } from './sitemap.ts';
+import { changedIndex, changedParts, documentEntry, lineOf, noSitemap } from './sitemap.ts';
 
 const provenance = {
   rev: 1,
@@ -79,7 +79,10 @@ export function aSnapshot(
 ): Snapshot {
   const { pages = [], demos = [], sections = [], embeds = {} } = content;
   const [publishedPages, publishedDemos] = [bySlug(pages), bySlug(demos)];
-  const entries = [...[...publishedPages.values()].map(pageEntry), ...[...publishedDemos.values()].map(demoEntry)];
+  const entries = [
+    ...[...publishedPages.values()].map((page) => documentEntry('page', page)),
+    ...[...publishedDemos.values()].map((demo) => documentEntry('demo', demo)),
+  ];
   const parts = changedParts(
     noSitemap,
     entries.map((entry) => [entry.path, lineOf(entry)]),
@@ -90,6 +93,8 @@ export function aSnapshot(
     publishedDemos,
     pageSlugs: byId(pages),
     demoSlugs: byId(demos),
+    entries: new Map(),
+    entrySlugs: new Map(),
     menu: new Map([...publishedPages].flatMap(([slug, page]) => entryOf(slug, menuPageOf(page)))),
     cards: new Map([...publishedDemos].map(([slug, demo]) => [slug, cardSourceOf(demo)])),
     sitemap: new Map([...(parts.size === 0 ? noSitemap : parts)].flatMap(([part, content]) => entryOf(part, content))),

@@ -4,7 +4,8 @@ import { addressOfReference } from './document-link.ts';
 import { toEmbed, type Embed } from './embed.ts';
 import { center, focalClass, mediaOfAddress, type MediaView } from './media.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
-import { namesOf } from './kinds/field.ts';
+import { type Fields, namesOf } from './kinds/field.ts';
+import { hasSlugs, kinds } from './kinds/kinds.ts';
 import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navigation.ts';
 import { pageFields as fieldsOfPage, type Page } from './kinds/page.ts';
 import { sitePaths } from './paths.ts';
@@ -23,6 +24,9 @@ export interface Snapshot {
   /** The slug of every page and demo by id, published or not. */
   pageSlugs: ReadonlyMap<string, { readonly slug: string }>;
   demoSlugs: ReadonlyMap<string, { readonly slug: string }>;
+  /** Published documents of further kinds, and the slug of each one, published or not: by `{kind}:{slug}` and `{kind}:{id}`. */
+  entries: ReadonlyMap<string, Readonly<Record<string, unknown>> & { readonly id: string }>;
+  entrySlugs: ReadonlyMap<string, { readonly slug: string }>;
   // Views for queries over many documents. An unchanged entry stays the same object, so that an edit recomputes only
   // the queries that use changed entries.
   /** Published pages that are in the menu, by slug. */
@@ -113,6 +117,9 @@ export interface DemoView extends Pick<Demo, (typeof demoFields)[number]> {
   embed: Embed | null;
 }
 
+/** The fields of a document of a further kind that its templates can read. */
+export type EntryView = Readonly<Record<string, unknown>> & { readonly id: string };
+
 /** The content queries of templates, in `Astro.locals.content`. Each call is recorded as a dependency of the page. */
 export interface Content {
   site(): Site;
@@ -121,6 +128,8 @@ export interface Content {
   page(slug: string): PageView | null;
   gallery(): DemoCard[];
   demo(slug: string): DemoView | null;
+  /** A published document of a further kind, by `{kind}:{slug}`; null if there is none. */
+  entry(name: string): EntryView | null;
   sitemap(): Sitemap;
   /**
    * The entries of one file of a sitemap with several files, one line each (`lineOf`); null if the file does not exist.
@@ -211,6 +220,14 @@ export const queries: Queries = {
     return { ...pick(demo, demoFields), embed: code === undefined ? null : toEmbed(code) };
   },
 
+  entry: (snapshot, name) => {
+    const entry = snapshot.entries.get(name);
+    const kind = name.slice(0, name.indexOf(':'));
+    if (!entry || !hasSlugs(kind)) return null;
+    const shown = namesOf<Fields, 'shown'>(kinds[kind].fields, 'shown');
+    return { ...pick(entry, ['id', ...shown, 'created_at', 'updated_at']), id: entry.id };
+  },
+
   sitemap: (snapshot) => {
     const only = snapshot.sitemap.get(onlyPart);
     if (only) return { entries: only.size > 0 ? `${fixedOf(snapshot)}\n${only.text}` : fixedOf(snapshot) };
@@ -250,7 +267,17 @@ export const queries: Queries = {
 
   address: (snapshot, reference) =>
     addressOfReference(reference, {
-      slugs: { page: snapshot.pageSlugs, demo: snapshot.demoSlugs },
-      published: { page: snapshot.publishedPages, demo: snapshot.publishedDemos },
+      stored: (kind, id) =>
+        kind === 'page'
+          ? snapshot.pageSlugs.get(id)
+          : kind === 'demo'
+            ? snapshot.demoSlugs.get(id)
+            : snapshot.entrySlugs.get(`${String(kind)}:${id}`),
+      holder: (kind, slug) =>
+        kind === 'page'
+          ? snapshot.publishedPages.get(slug)
+          : kind === 'demo'
+            ? snapshot.publishedDemos.get(slug)
+            : snapshot.entries.get(`${String(kind)}:${slug}`),
     }),
 };

@@ -1,10 +1,11 @@
-import { collections, isDocumentId, sitePaths, type SlugKind } from './paths.ts';
+import { hasSlugs, kindOf, pathOf, type SlugKind, slugKinds } from './kinds/kinds.ts';
+import { isDocumentId } from './paths.ts';
 import { documentLinkPattern } from './url.ts';
 
-/** Identifies a page or demo in texts: `page:ID` or `demo:ID`. The id is not encoded. */
+/** Identifies a document in texts, such as `page:ID` or `demo:ID`. The id is not encoded. */
 export type DocumentReference = `${SlugKind}:${string}`;
 
-/** A link to a page or demo by id, so that it follows the document to a new address. */
+/** A link to a document by id, so that it follows the document to a new address. */
 export interface DocumentLink {
   kind: SlugKind;
   id: string;
@@ -12,7 +13,7 @@ export interface DocumentLink {
   anchor: string;
 }
 
-const documentLink = new RegExp(`^${documentLinkPattern}$`, 'u');
+const documentLink = new RegExp(`^${documentLinkPattern(slugKinds)}$`, 'u');
 
 /** Parses the target of a link, such as `page:ID#anchor`; null for any other target. */
 export function parseDocumentLink(target: string): DocumentLink | null {
@@ -21,7 +22,7 @@ export function parseDocumentLink(target: string): DocumentLink | null {
   const [encoded = '', anchor = ''] = target.slice(colon + 1).split(/#(.*)/su);
   const id = decoded(encoded, decodeURIComponent);
   if (id === null || !isDocumentId(id)) return null;
-  return { kind: target.startsWith('page') ? 'page' : 'demo', id, anchor };
+  return { kind: target.slice(0, colon) as SlugKind, id, anchor };
 }
 
 function decoded(encoded: string, decode: (text: string) => string): string | null {
@@ -50,23 +51,24 @@ export const referenceTo = ({ kind, id }: Pick<DocumentLink, 'kind' | 'id'>): Do
 
 /** The reference to the document at a Firestore path; null for documents without an address. */
 export function referenceOf(path: string): DocumentReference | null {
-  const [collection, id = ''] = path.split('/', 2);
-  if (collection === collections.pages) return `page:${id}`;
-  return collection === collections.demos ? `demo:${id}` : null;
+  const [collection = '', id = ''] = path.split('/', 2);
+  const kind = kindOf(collection);
+  return kind !== null && hasSlugs(kind) ? `${kind}:${id}` : null;
 }
 
 /** The documents that decide the address of a reference. */
 interface Published {
-  /** The slug of every page and demo, by id. */
-  slugs: Record<SlugKind, ReadonlyMap<string, { readonly slug: string }>>;
-  /** Published pages and demos, by slug. */
-  published: Record<SlugKind, ReadonlyMap<string, { readonly id: string }>>;
+  /** The document with an id, published or not. */
+  stored(kind: SlugKind, id: string): { readonly slug: string } | undefined;
+  /** The published document that has a slug. */
+  holder(kind: SlugKind, slug: string): { readonly id: string } | undefined;
 }
 
 /** The current path of a document; null if it does not exist or is not published. */
-export function addressOfReference(reference: string, { slugs, published }: Published): string | null {
-  const kind = reference.startsWith('page:') ? 'page' : 'demo';
+export function addressOfReference(reference: string, { stored, holder }: Published): string | null {
+  const kind = reference.slice(0, reference.indexOf(':'));
+  if (!hasSlugs(kind)) return null;
   const id = reference.slice(kind.length + 1);
-  const slug = slugs[kind].get(id)?.slug;
-  return slug !== undefined && published[kind].get(slug)?.id === id ? sitePaths[kind](slug) : null;
+  const slug = stored(kind, id)?.slug;
+  return slug !== undefined && holder(kind, slug)?.id === id ? pathOf(kind, slug) : null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { moment, provenance } from './fields.ts';
-import { kindOf, kinds, type Savable } from './kinds/kinds.ts';
+import { fieldsOfType, kindOf, kinds, type Savable } from './kinds/kinds.ts';
 import { limits } from './limits.ts';
 import { collections, isDocumentId } from './paths.ts';
 
@@ -95,12 +95,10 @@ function sortFields(value: unknown): unknown {
   return Object.fromEntries(sorted.map(([key, field]) => [key, sortFields(field)]));
 }
 
-/** Form fields that a draft stores in another document (embed code) or does not store (password). */
-const excludedFields: Partial<Record<Savable, readonly string[]>> = { demo: ['password', 'iframe_url'] };
-
 /** The form values that a draft stores. An invalid number, such as an emptied field, is stored as null. */
 export function draftData(kind: Savable, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const excluded = excludedFields[kind] ?? [];
+  // A draft stores embed code in another document, and no password.
+  const excluded = kind === 'setting' ? [] : fieldsOfType(kinds[kind].collection, ['companion']);
   const kept = Object.entries(values).filter(([field]) => !excluded.includes(field));
   return Object.fromEntries(kept.map(([field, value]) => [field, Number.isNaN(value) ? null : value]));
 }

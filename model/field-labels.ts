@@ -1,23 +1,22 @@
-import { demoFields } from './kinds/demo.ts';
+import type { ContentCollection } from './content-collections.ts';
 import { labelsOf } from './kinds/field.ts';
-import { pageFields } from './kinds/page.ts';
-import { collections, type ContentCollection } from './paths.ts';
+import { embedKind, type KindCollection, kindNames, kinds } from './kinds/kinds.ts';
+import { collections } from './paths.ts';
 import { settingFields } from './kinds/settings.ts';
-import { sectionFields } from './kinds/section.ts';
 
-const demoLabels = labelsOf(demoFields);
+const kindLabels = Object.fromEntries(
+  kindNames.map((kind) => [kinds[kind].collection, labelsOf(kinds[kind].fields)]),
+) as Record<KindCollection, Record<string, string>>;
 
 /** The labels of form fields, by the collection of their document. */
 export const fieldLabels = {
-  [collections.sections]: labelsOf(sectionFields),
-  [collections.pages]: labelsOf(pageFields),
-  [collections.demos]: demoLabels,
-  [collections.demoEmbeds]: demoLabels,
+  ...kindLabels,
+  [collections.demoEmbeds]: embedKind === null ? {} : kindLabels[kinds[embedKind].collection],
   [collections.settings]: Object.assign({}, ...Object.values(settingFields).map(labelsOf)) as Record<string, string>,
   [collections.slugs]: {},
   [collections.redirects]: { from: 'From', to: 'To', status: 'Status' },
   [collections.media]: { title: 'Title', alt: 'Alt text', is_decorative: 'Decorative', focal: 'Focal point' },
-} as const satisfies Record<ContentCollection, Record<string, string>>;
+} satisfies Record<ContentCollection, Record<string, string>>;
 
 /**
  * The form label of a field, given the document's path. For a nested field, the label of the innermost labeled part.

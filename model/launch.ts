@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { counted } from './dates.ts';
 import { documentId, isVisible, moment, provenance } from './fields.ts';
 import { limits } from './limits.ts';
+import { kindCollections, kindOf, kinds } from './kinds/kinds.ts';
 import { collections, isDocumentId, isDraftable } from './paths.ts';
 import { redirectChange } from './redirect.ts';
 import type { Settings } from './kinds/settings.ts';
@@ -17,13 +18,7 @@ export const takeBackActions = ['publish', 'unpublish', 'delete', 'restore', 're
 export type TakeBackAction = (typeof takeBackActions)[number];
 
 /** The collections of a launch's members. */
-export const memberCollections = [
-  collections.sections,
-  collections.pages,
-  collections.demos,
-  collections.settings,
-  collections.redirects,
-] as const;
+export const memberCollections = [...kindCollections, collections.settings, collections.redirects] as const;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -211,8 +206,10 @@ export function approvalReason(
   members: readonly LaunchMember[],
 ): string | null {
   const accepted = members.filter(({ is_accepted }) => is_accepted);
-  const isSiteWide = ({ collection }: LaunchMember) =>
-    collection === collections.sections || collection === collections.settings;
+  const isSiteWide = ({ collection }: LaunchMember) => {
+    const kind = kindOf(collection);
+    return collection === collections.settings || (kind !== null && kinds[kind].shownOn !== undefined);
+  };
   if (approval_site_wide && accepted.some(isSiteWide)) return 'It changes homepage sections or settings.';
   const isLarge = approval_documents > 0 && accepted.length >= approval_documents;
   return isLarge ? `It has ${counted(accepted.length, 'document')}.` : null;

@@ -42,31 +42,6 @@ export const collections = {
   searchPeople: 'search_people',
 } as const;
 
-/** The collections with public content. */
-export const contentCollections = [
-  collections.sections,
-  collections.pages,
-  collections.demos,
-  collections.demoEmbeds,
-  collections.settings,
-  collections.slugs,
-  collections.redirects,
-  collections.media,
-] as const;
-
-/** Content collections whose documents have `updated_at`; embed code changes together with its demo. */
-export const sweptCollections = [
-  collections.sections,
-  collections.pages,
-  collections.demos,
-  collections.settings,
-  collections.slugs,
-  collections.redirects,
-  collections.media,
-] as const;
-
-export type ContentCollection = (typeof contentCollections)[number];
-
 /** Whether Firestore accepts a document id. Check ids first: one invalid id makes Firestore reject a whole request. */
 export function isDocumentId(id: string): boolean {
   return (
@@ -89,10 +64,8 @@ export const buckets = {
 
 export type Bucket = (typeof buckets)[keyof typeof buckets];
 
-export type SlugKind = 'page' | 'demo';
-
 /** Id of the document that reserves a slug for one kind. */
-export const slugId = (kind: SlugKind, slug: string): string => `${kind}:${slug}`;
+export const slugId = (kind: string, slug: string): string => `${kind}:${slug}`;
 
 /** Id of the trash document of a deleted document. */
 export const trashId = (collection: string, id: string): string => `${collection}_${id}`;

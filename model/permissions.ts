@@ -1,10 +1,20 @@
 import { type Bucket, buckets, collections } from './paths.ts';
 import { type Role, roleNames, type UserRoles } from './user.ts';
-import { collectionOf, type Kind, kinds, type Policy, policyOf, type Savable } from './kinds/kinds.ts';
+import type { Policy } from './kinds/kind.ts';
+import {
+  collectionOf,
+  type Kind,
+  type KindCollection,
+  kindCollections,
+  kindNames,
+  kinds,
+  policyOf,
+  type Savable,
+} from './kinds/kinds.ts';
 import type { Data } from './changes/write.ts';
 
 export type Operation = 'get' | 'list' | 'create' | 'update' | 'delete';
-type Collection = (typeof collections)[keyof typeof collections];
+type Collection = (typeof collections)[keyof typeof collections] | KindCollection;
 export type Guarded = Collection | Bucket;
 
 /**
@@ -49,7 +59,7 @@ const policies: Readonly<Record<Policy, readonly Rights[]>> = {
   ],
 };
 
-const kindsAndSetting = [...Object.keys(kinds), 'setting'] as Savable[];
+const kindsAndSetting: readonly Savable[] = [...kindNames, 'setting'];
 
 // prettier-ignore
 const table: readonly Row[] = [
@@ -126,7 +136,9 @@ const cells = new Map<string, Reach>(
 );
 
 /** All collections and buckets. */
-export const guarded: readonly Guarded[] = [...Object.values(collections), ...Object.values(buckets)];
+export const guarded: readonly Guarded[] = [
+  ...new Set([...Object.values(collections), ...kindCollections, ...Object.values(buckets)]),
+];
 
 /** A user: uid (null when signed out) and effective roles, see `effectiveRoles`. */
 export interface Viewer {
@@ -254,5 +266,4 @@ export const canRestore = (viewer: Viewer): boolean => can(viewer, 'list', { wha
  * Whether a user may unpin the site, which publishes all changes since it was pinned:
  * docs/decisions/008-atomic-releases.md.
  */
-export const canUnpin = (viewer: Viewer): boolean =>
-  can(viewer, 'update', { what: collections.sections, isPublished: true });
+export const canUnpin = (viewer: Viewer): boolean => kindNames.every((kind) => canTakeOverSlugs(kind, viewer));

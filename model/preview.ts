@@ -1,20 +1,23 @@
 import { z } from 'zod';
-import { collectionOf, type Savable } from './kinds/kinds.ts';
+import { contentCollections } from './content-collections.ts';
+import { collectionOf, type Kind, kindNames, kinds, type PluralOf, type Savable } from './kinds/kinds.ts';
 import { limits } from './limits.ts';
-import { collections, contentCollections, isDocumentId, isDraftable } from './paths.ts';
+import { collections, isDocumentId, isDraftable } from './paths.ts';
 
 // Requests of the admin to the pipeline, with their responses: previews of drafts, and the impact of publishing; and
 // the links by which people without an account see a preview.
 
 /** The collections that can be previewed, by their names in requests, each with its kind. */
 export const previewed = {
-  pages: 'page',
-  demos: 'demo',
-  sections: 'section',
+  ...Object.fromEntries(kindNames.map((kind) => [kinds[kind].plural, kind])),
   settings: 'setting',
-} as const satisfies Record<string, Savable>;
+} as Readonly<Record<PreviewCollection, Savable>>;
 
-export type PreviewCollection = keyof typeof previewed;
+export type PreviewCollection = PluralOf<Kind> | 'settings';
+
+/** The name of a kind's documents, or of settings, in requests and edit marks. */
+export const previewCollectionOf = (kind: Savable): PreviewCollection =>
+  kind === 'setting' ? 'settings' : (kinds[kind].plural as PreviewCollection);
 
 const collection = z.enum(Object.keys(previewed) as [PreviewCollection, ...PreviewCollection[]]);
 

@@ -64,10 +64,11 @@ function problemsOf(kind: Kind, data: Data, media: MediaData): Problem[] {
   const text = parseMarkdown(textOf(kind, data));
   const images = imagesWithoutAlt(text.html({ images: { find: (address) => describe(address, media), sizes: '' } }));
   const problems: Problem[] = images.map((src) => ({ rule: 'image-alt', at: `image ${src}` }));
-  if (kind === 'section') return problems;
+  if (kinds[kind].address === null) return problems;
   const title = wordsIn(data['meta_title']) || wordsIn(data[kinds[kind].nameField]);
   if (title.length > limits.metaTitle) problems.push({ rule: 'title-long', at: `title ${title}` });
-  if (wordsIn(data['meta_description']) === '') problems.push({ rule: 'description-missing', at: 'description' });
+  const isDescribed = !('meta_description' in kinds[kind].fields) || wordsIn(data['meta_description']) !== '';
+  if (!isDescribed) problems.push({ rule: 'description-missing', at: 'description' });
   return problems;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Data } from './changes/write.ts';
 import { documentId, moment } from './fields.ts';
+import { kindCollections } from './kinds/kinds.ts';
 import {
   acceptedOf,
   type Launch,
@@ -17,12 +18,7 @@ export const scheduleActions = ['publish', 'publish_draft', 'unpublish'] as cons
 
 export type ScheduleAction = (typeof scheduleActions)[number];
 
-const scheduledCollections = [
-  collections.sections,
-  collections.pages,
-  collections.demos,
-  collections.settings,
-] as const;
+const scheduledCollections = [...kindCollections, collections.settings] as const;
 
 /**
  * A schedule: a launch with one document. This is also the shape of the `schedules` documents that earlier versions of

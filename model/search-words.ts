@@ -1,16 +1,4 @@
-import { demoFields } from './kinds/demo.ts';
 import { foldText } from './fold.ts';
-import { namesOf } from './kinds/field.ts';
-import type { Kind } from './kinds/kinds.ts';
-import { pageFields } from './kinds/page.ts';
-import { sectionFields } from './kinds/section.ts';
-
-/** The fields in whose text a search finds a document of each kind. */
-export const searchedTexts = {
-  page: namesOf(pageFields, 'searched'),
-  section: namesOf(sectionFields, 'searched'),
-  demo: namesOf(demoFields, 'searched'),
-} satisfies Record<Kind, readonly string[]>;
 
 /** A document that a search finds, as its result row shows it. */
 export interface SearchEntry {

@@ -1,10 +1,10 @@
 import { draftDocument } from './draft.ts';
 import { kindOf, kinds, type Kind } from './kinds/kinds.ts';
-import type { Field } from './kinds/field.ts';
+import { type Field, namesOf } from './kinds/field.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
 import { collections } from './paths.ts';
-import { type SearchEntry, searchedTexts } from './search-words.ts';
+import type { SearchEntry } from './search-words.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,9 +40,10 @@ export function searchedDocument(collection: string, data: Fields, cut: CutText 
 }
 
 function ofKind(kind: Kind, data: Fields, cut: CutText): SearchedDocument {
-  const title = textOf(data[kinds[kind].nameField]).slice(0, 300);
+  const { fields, nameField } = kinds[kind];
+  const title = textOf(data[nameField]).slice(0, 300);
   const slug = textOf(data['slug'] ?? data['section_key']).slice(0, 200);
-  const texts = searchedTexts[kind].map((name) => searchedText(kinds[kind].fields[name], data[name], cut));
+  const texts = namesOf(fields, 'searched').map((name) => searchedText(fields[name], data[name], cut));
   const text = texts.filter((part) => part !== '').join('\n');
   return { entry: { title, slug, isPublished: data['is_published'] === true, updatedAt: '' }, text };
 }

@@ -1,6 +1,7 @@
 import type { ChangeFreq, SitemapItem } from '@astrojs/sitemap';
 import { isoDate } from './dates.ts';
 import type { Demo } from './kinds/demo.ts';
+import { kinds, pathOf, type SlugKind } from './kinds/kinds.ts';
 import type { Page } from './kinds/page.ts';
 import { sitePaths } from './paths.ts';
 import type { Settings } from './kinds/settings.ts';
@@ -12,19 +13,15 @@ export interface SitemapEntry extends Required<Pick<SitemapItem, 'lastmod' | 'pr
   changefreq: ChangeFreq;
 }
 
-export const pageEntry = ({ slug, updated_at }: Pick<Page, 'slug' | 'updated_at'>): SitemapEntry => ({
-  path: sitePaths.page(slug),
+/** The entry of a published document. */
+export const documentEntry = (kind: SlugKind, { slug, updated_at }: Dated): SitemapEntry => ({
+  path: pathOf(kind, slug),
   lastmod: isoDate(updated_at),
   changefreq: 'monthly',
-  priority: 0.8,
+  priority: kinds[kind].address?.priority ?? 0,
 });
 
-export const demoEntry = ({ slug, updated_at }: Pick<Demo, 'slug' | 'updated_at'>): SitemapEntry => ({
-  path: sitePaths.demo(slug),
-  lastmod: isoDate(updated_at),
-  changefreq: 'monthly',
-  priority: 0.6,
-});
+type Dated = Pick<Page, 'slug' | 'updated_at'>;
 
 /**
  * Formats an entry as a line: path, date, frequency and priority, separated by spaces. An edit sorts and hashes
@@ -59,7 +56,10 @@ interface Content {
 /** All entries of the sitemap: the two fixed ones, then published pages and demos by path. */
 export function sitemapEntries({ pages, demos, ...site }: Site & Content) {
   const isPublished = ({ is_published }: { is_published: boolean }): boolean => is_published;
-  const entries = [...pages.filter(isPublished).map(pageEntry), ...demos.filter(isPublished).map(demoEntry)];
+  const entries = [
+    ...pages.filter(isPublished).map((page) => documentEntry('page', page)),
+    ...demos.filter(isPublished).map((demo) => documentEntry('demo', demo)),
+  ];
   return [...fixedEntries(site), ...entries.sort(compareEntries)];
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { kindCollections } from './kinds/kinds.ts';
 import { collections, isDocumentId } from './paths.ts';
 import type { SearchEntry } from './search-words.ts';
 import { type SummarizedCollection, summarizedCollections, type Summary } from './summaries/listed.ts';
@@ -7,7 +8,7 @@ import { type SummarizedCollection, summarizedCollections, type Summary } from '
 export const staffIndexPaths = { search: '/staff/search', matches: '/staff/matches', list: '/staff/list' } as const;
 
 /** The content collections that a search finds, together with their drafts. */
-export const indexedCollections = [collections.pages, collections.demos, collections.sections] as const;
+export const indexedCollections = kindCollections;
 
 export type IndexedCollection = (typeof indexedCollections)[number];
 

@@ -26,10 +26,11 @@ export const webAddressPattern = `[hH][tT][tT][pP][sS]?://${hostPattern}${tailPa
 export const sitePathPattern = (but = ''): string => `/(?:${visible(`/${but}`)}${visible(but)}*)?`;
 
 /**
- * Pattern of a link to a page or demo by its id, in texts only. Other characters of an id are percent-encoded, so that
- * none ends a Markdown link.
+ * Pattern of a link to a document of some kinds by its id, in texts only. Other characters of an id are percent-encoded,
+ * so that none ends a Markdown link.
  */
-export const documentLinkPattern = `(?:page|demo):(?:[A-Za-z0-9_.~-]|%[0-9A-F]{2})+(?:#${visible('')}*)?`;
+export const documentLinkPattern = (kinds: readonly string[]): string =>
+  `(?:${kinds.join('|')}):(?:[A-Za-z0-9_.~-]|%[0-9A-F]{2})+(?:#${visible('')}*)?`;
 
 const webAddress = new RegExp(`^${webAddressPattern}$`, 'u');
 const sitePath = new RegExp(`^${sitePathPattern()}$`, 'u');

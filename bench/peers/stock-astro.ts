@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { SiteConfig } from '@frontage/model/content';
-import { contentCollections } from '@frontage/model/paths';
+import { contentCollections } from '@frontage/model/content-collections';
 import { applyRead, emptyContent, snapshotOf } from '../../pipeline/sync/content-state.ts';
 import { buildStockSite, makeStockSite } from '../../tests/contract/pipeline/stock-site.ts';
 import { benchSource } from '../shared/content-source.ts';

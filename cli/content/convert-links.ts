@@ -1,5 +1,6 @@
 import { convertLinks, type ConvertedText, type FindDocument } from '@frontage/model/convert-links';
-import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
+import type { SlugKind } from '@frontage/model/kinds/kinds';
+import { collections, sitePaths } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/changes/write';
 import type { DocumentReference, Firestore } from 'firebase-admin/firestore';
 import { documentPages } from './migrate-content.ts';

@@ -1,4 +1,13 @@
 import { backedUp } from '@frontage/model/backup-collections';
+import {
+  capitalized,
+  type CollectionOf,
+  hasEmbed,
+  type Kind,
+  kindNames,
+  kinds,
+  type PluralOf,
+} from '@frontage/model/kinds/kinds';
 import { collections } from '@frontage/model/paths';
 import { Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
@@ -37,14 +46,32 @@ interface Row extends Records {
   hint?: string;
 }
 
+interface KindRow<K extends Kind> extends Row {
+  hint: `on${Capitalize<K>}Written`;
+  record: `record${Capitalize<PluralOf<K>>}`;
+}
+
+type KindRows = { [K in Kind as CollectionOf<K>]: KindRow<K> };
+
+/** The triggers of kinds, named after them. */
+const kindRows = Object.fromEntries(
+  kindNames.map((kind) => [
+    kinds[kind].collection,
+    {
+      hint: `on${capitalized(kind)}Written`,
+      record: `record${capitalized(kinds[kind].plural)}`,
+      version: hasEmbed(kind) ? demoRevision : revision,
+      audit: changeEntry,
+    },
+  ]),
+) as KindRows;
+
 /**
  * The triggers of each collection: at most one `hint`, and one `record` for everything that is stored about a write.
  * Functions, documentation and tests derive from this table.
  */
 export const triggers = {
-  [collections.pages]: { hint: 'onPageWritten', record: 'recordPages', version: revision, audit: changeEntry },
-  [collections.sections]: { hint: 'onSectionWritten', record: 'recordSections', version: revision, audit: changeEntry },
-  [collections.demos]: { hint: 'onDemoWritten', record: 'recordDemos', version: demoRevision, audit: changeEntry },
+  ...kindRows,
   [collections.demoEmbeds]: {
     hint: 'onDemoEmbedWritten',
     record: 'recordDemoEmbeds',

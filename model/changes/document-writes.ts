@@ -1,4 +1,4 @@
-import { collectionOf, type Savable } from '../kinds/kinds.ts';
+import { collectionOf, hasEmbed, type Savable } from '../kinds/kinds.ts';
 import { collections } from '../paths.ts';
 import type { RedirectFields } from '../redirect.ts';
 import {
@@ -111,7 +111,7 @@ function slugWrites({ kind, id, base, fields }: SaveIntent): Write[] {
 }
 
 function companionWrites({ kind, id, base, fields, companions }: SaveIntent): Write[] {
-  if (kind !== 'demo') return [];
+  if (!hasEmbed(kind)) return [];
   const writes: Write[] = [];
   if (companions.embed !== undefined) {
     writes.push({ type: 'set', path: embedPath(id), data: { iframe_url: companions.embed } });

@@ -1,8 +1,7 @@
 import { isStamp } from '../fields.ts';
-import { type Kind, kinds, slugKindOf } from '../kinds/kinds.ts';
+import { type Kind, kinds, slugFromName, type SlugKind, slugKindOf } from '../kinds/kinds.ts';
 import { limits } from '../limits.ts';
-import type { SlugKind } from '../paths.ts';
-import { numberedSlug, slugFromHeading, slugFromTitle } from '../slug.ts';
+import { numberedSlug } from '../slug.ts';
 import { firstFreeSlug, readData, readEmbed, type Reads } from './reads.ts';
 import { type Data, documentPath } from './write.ts';
 
@@ -24,7 +23,9 @@ export async function readCopy(
   const candidates = slugKind === null ? [] : copySlugs(slugKind, String(document['slug']));
   const slug = await firstFreeSlug(reads, kind, candidates);
   if (slugKind !== null && slug === null) return 'slugTaken';
-  const fields = copyFields(kind, document, slugKind === null ? { order_index: order } : { slug });
+  const { positionField } = kinds[kind];
+  const over = { ...(slugKind !== null && { slug }), ...(positionField !== undefined && { [positionField]: order }) };
+  const fields = copyFields(kind, document, over);
   const isProtected = fields['is_password_protected'] === true;
   return { fields, embed: isProtected ? null : await readEmbed(reads, kind, id) };
 }
@@ -36,8 +37,7 @@ export const copyName = (name: string): string => `${name.slice(0, limits.title 
 
 /** The preferred slug of a copy, such as `about-copy`, within the length limit. */
 export function copySlug(kind: SlugKind, slug: string): string {
-  const from = kind === 'page' ? slugFromTitle : slugFromHeading;
-  return `${from(slug)
+  return `${slugFromName(kind, slug)
     .slice(0, limits.slug - '-copy'.length)
     .replace(/-$/, '')}-copy`;
 }

@@ -2,14 +2,12 @@ import type { z } from 'zod';
 import { demoForm } from '../kinds/demo-form.ts';
 import { type Draft, draftOf, draftText } from '../draft.ts';
 import { isStamp } from '../fields.ts';
-import { type Kind, kindOf, kinds, type Savable } from '../kinds/kinds.ts';
+import { hasEmbed, type Kind, kindOf, kinds, type Savable } from '../kinds/kinds.ts';
 import type { LaunchFailure, LaunchMember } from '../launch.ts';
-import { pageForm } from '../kinds/page.ts';
 import { collections } from '../paths.ts';
 import { abilities, can, canCreate, canRestoreDocument, ownedBy, type Viewer } from '../permissions.ts';
 import type { DocumentRule, Publication as CheckedPublication } from '../publish-check.ts';
 import type { RedirectFields } from '../redirect.ts';
-import { sectionForm } from '../kinds/section.ts';
 import { type SettingKey, settingSchemas, storedBlockingRules } from '../kinds/settings.ts';
 import { baseAfter, changeOf, planSave, putRedirect, type ReadVersion, type SaveIntent } from './document-writes.ts';
 import { readCopy } from './duplicate.ts';
@@ -281,7 +279,7 @@ export function planPublish(publication: Publication): PublishPlan {
     id,
     base: document && baseAfter(document.rev, document),
     fields,
-    companions: kind === 'demo' && read.hasEmbed && embed !== null ? { embed } : {},
+    companions: hasEmbed(kind) && read.hasEmbed && embed !== null ? { embed } : {},
     uid,
     draft: { ...read, draft },
   };
@@ -290,11 +288,10 @@ export function planPublish(publication: Publication): PublishPlan {
 }
 
 function formOf({ kind, id, document }: Publication): z.ZodType {
-  if (kind === 'page') return pageForm;
-  if (kind === 'section') return sectionForm;
+  if (kind === 'setting') return settingSchemas[id as SettingKey];
   // A draft contains no password. If one is required and none is stored, the draft is invalid until a user enters one.
-  if (kind === 'demo') return demoForm({ hasPassword: document?.['is_password_protected'] === true });
-  return settingSchemas[id as SettingKey];
+  if (hasEmbed(kind)) return demoForm({ hasPassword: document?.['is_password_protected'] === true });
+  return kinds[kind].form;
 }
 
 /**
@@ -305,7 +302,7 @@ const publishedFields = ({ iframe_url: _, password: __, ...content }: Data, docu
   document?.['is_published'] === true ? content : { ...content, is_published: true };
 
 function enteredIn({ kind, id, draft: { data }, embed }: Publication): unknown {
-  if (kind === 'demo') return { ...data, iframe_url: embed ?? '', password: '' };
+  if (hasEmbed(kind)) return { ...data, iframe_url: embed ?? '', password: '' };
   return kind === 'setting' && id === 'ga4_id' ? data['ga4_id'] : data;
 }
 

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { demoFields, newDemo } from '../kinds/demo.ts';
-import { formShape } from '../kinds/field.ts';
 import { embedCode } from '../kinds/demo-form.ts';
-import type { Savable } from '../kinds/kinds.ts';
+import { hasEmbed, type Kind, kinds, type Savable } from '../kinds/kinds.ts';
 import { invalid } from '../messages.ts';
-import { newPage, pageForm } from '../kinds/page.ts';
 import type { PreviewProblem } from '../preview.ts';
-import { newSection, sectionForm, sectionKeys } from '../kinds/section.ts';
 import { defaultSettings, type SettingKey, settingSchemas } from '../kinds/settings.ts';
 import { numberedSlug } from '../slug.ts';
 import {
@@ -80,10 +76,10 @@ async function showsHiddenEmbed(
   { change, mayReadEmbed }: ShownChange,
   plan: ChangePlan,
 ): Promise<boolean> {
-  if (mayReadEmbed || !publishes(change) || change.kind !== 'demo') return false;
+  if (mayReadEmbed || !publishes(change) || !hasEmbed(change.kind)) return false;
   const isWritten = plan.writes.some(({ path }) => path === embedPath(change.id));
   if (isWritten || dataAfter(plan)?.['is_password_protected'] === true) return false;
-  return (await readEmbed(reads, 'demo', change.id)) !== null;
+  return (await readEmbed(reads, change.kind, change.id)) !== null;
 }
 
 type Publication = Extract<Change, { action: 'publish' | 'publish_draft' }>;
@@ -121,8 +117,8 @@ async function correct(
     fields['slug'] = keepsOwn ? own : await firstFreeSlug(reads, kind, numberedSlugs(entered));
     if (!problems.some(({ field }) => field === 'slug')) problems.push({ field: 'slug', message: invalid.slugTaken });
   }
-  const hasStored = kind === 'demo' && (await readEmbed(reads, kind, id)) !== null;
-  const code = kind === 'demo' ? embedToShow(draft?.embed, hasStored) : { problems: [] };
+  const hasStored = hasEmbed(kind) && (await readEmbed(reads, kind, id)) !== null;
+  const code = hasEmbed(kind) ? embedToShow(draft?.embed, hasStored) : { problems: [] };
   const base_rev = hasRev(before) ? before.rev : 0;
   const values = { data: fields, base_rev, created_by: draft?.entered.created_by ?? uid };
   const shown = { entered: values, embed: code.embed, isValid: true };
@@ -195,19 +191,19 @@ interface Form {
   start: Data;
 }
 
-const [firstKey] = Object.keys(sectionKeys);
-
-// A new document gets an address before its slug is entered.
-const untitled = 'untitled';
-
-const forms: Record<Exclude<Savable, 'setting'>, Form> = {
-  page: { schema: pageForm, start: { ...newPage, title: 'Untitled', slug: untitled } },
-  section: { schema: sectionForm, start: { ...newSection, section_key: firstKey, title: 'Untitled' } },
-  demo: { schema: z.object(formShape(demoFields)), start: { ...newDemo, heading: 'Untitled', slug: untitled } },
-};
+/** The form of a kind. A new document has a name, an address and its first choices before they are entered. */
+function formOfKind(kind: Kind): Form {
+  const { form, fields, nameField } = kinds[kind];
+  const start = Object.entries(fields).map(([name, { type, blank, options = {} }]): [string, unknown] => {
+    if (name === nameField) return [name, 'Untitled'];
+    if (type === 'slug') return [name, 'untitled'];
+    return [name, type === 'choice' ? Object.keys(options)[0] : blank];
+  });
+  return { schema: form, start: Object.fromEntries(start) };
+}
 
 function formOf(kind: Savable, id: string): Form | null {
-  if (kind !== 'setting') return forms[kind];
+  if (kind !== 'setting') return formOfKind(kind);
   if (!Object.hasOwn(settingSchemas, id)) return null;
   const key = id as SettingKey;
   if (key === 'ga4_id') return { schema: z.object({ ga4_id: settingSchemas.ga4_id }), start: { ga4_id: null } };

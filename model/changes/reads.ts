@@ -1,5 +1,5 @@
 import { type Draft, draftDocument } from '../draft.ts';
-import { collectionOf, type Savable } from '../kinds/kinds.ts';
+import { collectionOf, hasEmbed, type Savable } from '../kinds/kinds.ts';
 import { isDocumentId, isDraftable } from '../paths.ts';
 import { keepsSlug, slugDocument } from '../slug.ts';
 import { toPlain } from '../stored-values.ts';
@@ -26,7 +26,7 @@ export async function readData(reads: Reads, path: string, fields?: readonly str
 
 /** The embed code of a demo; null without one and for other kinds. */
 export const readEmbed = async (reads: Reads, kind: Savable, id: string): Promise<string | null> =>
-  kind === 'demo' ? embedIn(await readData(reads, embedPath(id))) : null;
+  hasEmbed(kind) ? embedIn(await readData(reads, embedPath(id))) : null;
 
 /** A stored draft with the code of its demo. */
 export interface StoredDraft {
@@ -41,7 +41,7 @@ export interface StoredDraft {
 /** The draft of a document; null if there is no valid one. */
 export async function readDraft(reads: Reads, kind: Savable, id: string): Promise<StoredDraft | null> {
   if (!isDraftable(collectionOf(kind), id)) return null;
-  const [stored, own] = await reads.read([draftPath(kind, id), ...(kind === 'demo' ? [draftEmbedPath(id)] : [])]);
+  const [stored, own] = await reads.read([draftPath(kind, id), ...(hasEmbed(kind) ? [draftEmbedPath(id)] : [])]);
   const draft = stored && draftDocument.safeParse(toPlain(stored.data)).data;
   if (!draft) return null;
   const embed = embedIn(own?.data ?? null) ?? (await readEmbed(reads, kind, id));

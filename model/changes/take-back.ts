@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { contentCollections } from '../content-collections.ts';
 import { draftOf } from '../draft.ts';
 import { isStamp } from '../fields.ts';
-import type { Savable } from '../kinds/kinds.ts';
+import { hasEmbed, kindOf, type Savable } from '../kinds/kinds.ts';
 import { type LaunchFailure, type LaunchMember, type LaunchProblem, type TakeBackAction } from '../launch.ts';
 import { mergeTexts } from '../merge-texts.ts';
-import { collections, contentCollections } from '../paths.ts';
+import { collections } from '../paths.ts';
 import { can } from '../permissions.ts';
 import { redirectFields } from '../redirect.ts';
 import { defaultSettings, type SettingKey } from '../kinds/settings.ts';
@@ -51,8 +52,9 @@ const collectionAndId = (path: string): [string, string] => {
 export async function versionBefore(reads: Reads, launch: string, change: ChangePlan): Promise<Version> {
   const { path, writes } = change;
   const [collection, id] = collectionAndId(path);
-  const isDemo = collection === collections.demos;
-  const [embed, secret] = isDemo ? await reads.read([embedPath(id), secretPath(id)]) : [];
+  const kind = kindOf(collection);
+  const isEmbed = kind !== null && hasEmbed(kind);
+  const [embed, secret] = isEmbed ? await reads.read([embedPath(id), secretPath(id)]) : [];
   const before = change.before ?? {};
   const stored = dataAfter(change);
   const after = stored ?? {};
@@ -73,8 +75,8 @@ export async function versionBefore(reads: Reads, launch: string, change: Change
     // A deleted document is in the trash, with all its fields.
     before: exists ? fieldsOf(before) : {},
     after: exists ? fieldsOf(after) : {},
-    embed_before: isDemo ? code : null,
-    embed_after: isDemo && written?.type === 'set' ? embedIn(written.data) : code,
+    embed_before: isEmbed ? code : null,
+    embed_after: isEmbed && written?.type === 'set' ? embedIn(written.data) : code,
     secret_before: losesSecret && typeof hash === 'string' ? hash : null,
   };
 }
@@ -181,7 +183,7 @@ async function returnFields(step: Return, { kind, id, version, data, choices }: 
   const merged = mergeFields(former, current, { document: version.path, choices });
   if ('conflicts' in merged) return merged;
   const companions: Companions = {};
-  if (kind === 'demo' && version.embed_before !== version.embed_after && version.embed_before !== null) {
+  if (hasEmbed(kind) && version.embed_before !== version.embed_after && version.embed_before !== null) {
     const now = await readEmbed(step.reads, kind, id);
     const choice = now === version.embed_after ? 'before' : choices[`${version.path}#iframe_url`];
     if (choice === undefined) return { conflicts: [{ document: version.path, field: 'iframe_url' }] };

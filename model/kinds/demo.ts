@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { contentStamps } from '../fields.ts';
-import { blankOf, companion, required, slug, storedShape, toggle } from './field.ts';
+import { blankOf, companion, formShape, required, slug, storedShape, toggle } from './field.ts';
+import type { KindDefinition } from './kind.ts';
 import { metaFields } from './meta-fields.ts';
 import { limits } from '../limits.ts';
 import { invalid } from '../messages.ts';
-import { collections } from '../paths.ts';
-import { demoSlugs } from '../slug.ts';
+import { adminPaths, collections, sitePaths } from '../paths.ts';
+import { demoSlugs, slugFromHeading } from '../slug.ts';
 
 /** The fields of a demo, in the order of its form. Embed code and password have their schemas in `demo-form.ts`. */
 export const demoFields = {
@@ -50,6 +51,24 @@ export const demoFields = {
  * A stored `demo_pages` document. Embed code and hash are separate documents, because rules cannot hide single fields.
  */
 export const demoDocument = z.object({ ...storedShape(demoFields), ...contentStamps });
+
+export const demo = {
+  collection: collections.demos,
+  plural: 'demos',
+  nouns: { one: 'demo', many: 'demos' },
+  label: 'Demo',
+  title: 'Demo Pages',
+  description: 'Live demos in the gallery, with or without a password.',
+  area: 'Demos',
+  adminPath: adminPaths.demos,
+  nameField: 'heading',
+  policy: 'articles',
+  fields: demoFields,
+  form: z.object(formShape(demoFields)),
+  schema: demoDocument,
+  address: { prefixes: [sitePaths.demo('')], priority: 0.6, slugFrom: slugFromHeading },
+  hasEmbed: true,
+} as const satisfies KindDefinition;
 
 /** A stored `demo_secrets` document, under the demo's id: a hash sealed by the server. */
 export const demoSecretDocument = z.object({ password_hash: z.string().min(1) });

@@ -263,7 +263,8 @@ export const companion = <const Uses extends FieldUses & { required: boolean }>(
   blank: '',
 });
 
-type Named<F extends Fields, Use extends keyof OptionalUses> = {
+/** The names of the fields with a use. */
+export type Named<F extends Fields, Use extends keyof OptionalUses> = {
   [Name in keyof F]: F[Name] extends Readonly<Record<Use, true>> ? Name : never;
 }[keyof F];
 

@@ -5,7 +5,7 @@ import { fieldsOfType, kindOf, kinds } from './kinds.ts';
 
 /** The activity of a user lists documents with an address, newest first. */
 const indexes = Object.values(kinds)
-  .filter(({ slugKind }) => slugKind !== null)
+  .filter(({ address }) => address !== null)
   .map(({ collection }) => ({
     collectionGroup: collection,
     queryScope: 'COLLECTION',

@@ -1,104 +1,65 @@
 import type { z } from 'zod';
-import { demoDocument, demoFields, newDemo, type Demo } from './demo.ts';
-import type { Fields, FieldType } from './field.ts';
-import { newPage, pageDocument, pageFields, type Page } from './page.ts';
-import { adminPaths, collections, type SlugKind } from '../paths.ts';
-import { newSection, sectionDocument, sectionFields, type Section } from './section.ts';
+import { demo } from './demo.ts';
+import { blankOf, type FieldType } from './field.ts';
+import type { KindDefinition, Policy } from './kind.ts';
+import { page } from './page.ts';
+import { collections } from '../paths.ts';
+import { section } from './section.ts';
 
-/** The three kinds of content that staff edit one document at a time. */
-export interface KindDocuments {
-  section: Section;
-  page: Page;
-  demo: Demo;
-}
+/**
+ * The kinds of content that staff edit one document at a time. A new kind is one file and its name in this list, whose
+ * order is that of the menu.
+ */
+const registered = { section, page, demo } as const satisfies Readonly<Record<string, KindDefinition>>;
 
-export type Kind = keyof KindDocuments;
+type Registered = typeof registered;
 
-/** The name of a policy in `model/permissions.ts`: the rights of each role on the documents. */
-export type Policy = 'articles' | 'sections' | 'admin';
+export type Kind = keyof Registered;
 
-interface KindDescription {
-  /** The noun for one document and for several, in sentences: 'page', 'pages'. */
-  nouns: { one: string; many: string };
-  /** The noun in lists with documents of all kinds, with a capital letter. */
-  label: string;
-  /** The title and description of its list. */
-  title: string;
-  description: string;
-  /** The name of its list in the menu of the admin. */
-  area: string;
-  /** The path of the list in the admin, below which each document has its editor. */
-  adminPath: string;
-  /** The field with the document's name. */
-  nameField: 'title' | 'heading';
-  collection: 'homepage_sections' | 'pages' | 'demo_pages';
-  policy: Policy;
-  fields: Fields;
-  schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
+/** The fields of a kind. */
+export type FieldsOf<K extends Kind> = Registered[K]['fields'];
+
+/** The name of a kind's documents in requests, edit marks and paths of the admin. */
+export type PluralOf<K extends Kind> = Registered[K]['plural'];
+
+/** A document of each kind. */
+export type KindDocuments = { [K in Kind]: z.output<Registered[K]['schema']> & { id: string } };
+
+/** The collection of a kind. */
+export type CollectionOf<K extends Kind> = Registered[K]['collection'];
+
+/** The names of the collections of kinds. */
+export type KindCollection = CollectionOf<Kind>;
+
+/** A document of each collection of a kind. */
+export type DocumentsByCollection = { [K in Kind as Registered[K]['collection']]: KindDocuments[K] };
+
+/** The kinds whose documents have slugs. The name of a kind is the namespace of its slugs. */
+export type SlugKind = { [K in Kind]: Registered[K]['address'] extends null ? never : K }[Kind];
+
+export interface KindDescription extends KindDefinition {
+  collection: KindCollection;
   /** Values for fields that are missing or have the wrong type. */
   fallback: Readonly<Record<string, unknown>>;
-  /** The namespace in which its slugs are reserved; null for documents without slugs. */
-  slugKind: SlugKind | null;
 }
 
 const unknownOrigin = { rev: 0, created_at: '', created_by: '', updated_at: '', updated_by: '' };
 
-export const kinds: Record<Kind, KindDescription> = {
-  section: {
-    nouns: { one: 'section', many: 'sections' },
-    label: 'Homepage section',
-    title: 'Homepage Sections',
-    description: 'The hero and the blocks below it.',
-    area: 'Homepage',
-    adminPath: adminPaths.homepage,
-    nameField: 'title',
-    collection: collections.sections,
-    policy: 'sections',
-    fields: sectionFields,
-    schema: sectionDocument,
-    fallback: { ...newSection, section_key: '', ...unknownOrigin },
-    slugKind: null,
-  },
-  page: {
-    nouns: { one: 'page', many: 'pages' },
-    label: 'Page',
-    title: 'Pages',
-    description: 'Content pages and their place in the menu.',
-    area: 'Pages',
-    adminPath: adminPaths.pages,
-    nameField: 'title',
-    collection: collections.pages,
-    policy: 'articles',
-    fields: pageFields,
-    schema: pageDocument,
-    fallback: { ...newPage, ...unknownOrigin },
-    slugKind: 'page',
-  },
-  demo: {
-    nouns: { one: 'demo', many: 'demos' },
-    label: 'Demo',
-    title: 'Demo Pages',
-    description: 'Live demos in the gallery, with or without a password.',
-    area: 'Demos',
-    adminPath: adminPaths.demos,
-    nameField: 'heading',
-    collection: collections.demos,
-    policy: 'articles',
-    fields: demoFields,
-    schema: demoDocument,
-    fallback: { ...newDemo, ...unknownOrigin },
-    slugKind: 'demo',
-  },
-};
+/** All kinds, in the order of their table. */
+export const kindNames = Object.keys(registered) as readonly Kind[];
+
+export const kinds = Object.fromEntries(
+  Object.entries(registered).map(([kind, definition]) => [
+    kind,
+    { ...definition, fallback: { ...blankOf(definition.fields), ...unknownOrigin } },
+  ]),
+) as unknown as Record<Kind, KindDescription>;
+
+/** The collections of all kinds. */
+export const kindCollections = kindNames.map((kind) => kinds[kind].collection);
 
 /** The title or heading of a document. */
 export const nameOf = (kind: Kind, document: object): string => String(Reflect.get(document, kinds[kind].nameField));
-
-/** All kinds, in the order of their table. */
-export const kindNames = Object.keys(kinds) as readonly Kind[];
-
-/** The path of the editor of a document in the admin; that of a new one for the id `new`. */
-export const editorPath = (kind: Kind, id: string): string => `${kinds[kind].adminPath}/${encodeURIComponent(id)}`;
 
 /** The noun of a kind as the first word of a line: 'Page'. */
 export const capitalized = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
@@ -111,14 +72,48 @@ export const kindOf = (collection: string): Kind | null =>
 export type Savable = Kind | 'setting';
 
 /** The collection of documents of a kind, or of settings. */
-export const collectionOf = (kind: Savable): KindDescription['collection'] | typeof collections.settings =>
+export const collectionOf = (kind: Savable): KindCollection | typeof collections.settings =>
   kind === 'setting' ? collections.settings : kinds[kind].collection;
 
 /** The policy of documents of a kind, or of settings. */
 export const policyOf = (kind: Savable): Policy => (kind === 'setting' ? 'admin' : kinds[kind].policy);
 
+/** Whether documents of a kind have slugs. */
+export const hasSlugs = (kind: string): kind is SlugKind =>
+  Object.hasOwn(kinds, kind) && kinds[kind as Kind].address !== null;
+
+/** The kinds whose documents have slugs, in the order of the sitemap. */
+export const slugKinds: readonly SlugKind[] = kindNames
+  .filter(hasSlugs)
+  .sort((one, other) => registered[other].address.priority - registered[one].address.priority);
+
 /** The namespace of the slugs of a kind; null if its documents have none. */
-export const slugKindOf = (kind: Savable): SlugKind | null => (kind === 'setting' ? null : kinds[kind].slugKind);
+export const slugKindOf = (kind: Savable): SlugKind | null => (hasSlugs(kind) ? kind : null);
+
+/** The canonical path of the document of a kind with a slug. */
+export const pathOf = (kind: SlugKind, slug: string): string => registered[kind].address.prefixes[0] + slug;
+
+/** The paths of the document of a kind with a slug, the canonical one first. */
+export const pathsOf = (kind: SlugKind, slug: string): string[] =>
+  registered[kind].address.prefixes.map((prefix) => prefix + slug);
+
+/** The kind and slug at a canonical path; null if no kind has such paths. */
+export function slugAt(path: string): { kind: SlugKind; slug: string } | null {
+  const kind = slugKinds.find((one) => path.startsWith(registered[one].address.prefixes[0]));
+  return kind === undefined ? null : { kind, slug: path.slice(registered[kind].address.prefixes[0].length) };
+}
+
+/** The path of the editor of a document in the admin; that of a new one for the id `new`. */
+export const editorPath = (kind: Kind, id: string): string => `${kinds[kind].adminPath}/${encodeURIComponent(id)}`;
+
+/** Whether documents of a kind have embed code and possibly a password, in companion documents. */
+export const hasEmbed = (kind: Savable): boolean => kind !== 'setting' && kinds[kind].hasEmbed === true;
+
+/** The kind whose documents have embed code; null if there is none. */
+export const embedKind: Kind | null = kindNames.find(hasEmbed) ?? null;
+
+/** The slug suggested for a name; empty if no letter of it can be in a slug. */
+export const slugFromName = (kind: SlugKind, name: string): string => registered[kind].address.slugFrom(name);
 
 /** The names of the fields of some types in documents of a collection; none if the collection has no kind. */
 export function fieldsOfType(collection: string, types: readonly FieldType[]): string[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentStamps } from '../fields.ts';
+import type { KindDefinition } from './kind.ts';
 import {
   blankOf,
   formShape,
@@ -15,7 +16,8 @@ import {
 import { metaFields } from './meta-fields.ts';
 import { limits } from '../limits.ts';
 import { invalid } from '../messages.ts';
-import { pageSlugs } from '../slug.ts';
+import { adminPaths, collections, sitePaths } from '../paths.ts';
+import { pageSlugs, slugFromTitle } from '../slug.ts';
 
 const meta = metaFields({ label: 'Social image URL' });
 
@@ -82,6 +84,23 @@ export const pageForm = z.object(formShape(pageFields));
 
 /** A stored `pages` document. */
 export const pageDocument = z.object({ ...storedShape(pageFields), ...contentStamps });
+
+export const page = {
+  collection: collections.pages,
+  plural: 'pages',
+  nouns: { one: 'page', many: 'pages' },
+  label: 'Page',
+  title: 'Pages',
+  description: 'Content pages and their place in the menu.',
+  area: 'Pages',
+  adminPath: adminPaths.pages,
+  nameField: 'title',
+  policy: 'articles',
+  fields: pageFields,
+  form: pageForm,
+  schema: pageDocument,
+  address: { prefixes: [sitePaths.page(''), sitePaths.shortPage('')], priority: 0.8, slugFrom: slugFromTitle },
+} as const satisfies KindDefinition;
 
 export type PageInput = z.input<typeof pageForm>;
 export type PageFields = z.output<typeof pageForm>;

@@ -13,8 +13,10 @@ import {
   text,
   toggle,
 } from './field.ts';
+import type { KindDefinition } from './kind.ts';
 import { limits, recommendedSizes } from '../limits.ts';
 import { invalid } from '../messages.ts';
+import { adminPaths, collections, sitePaths } from '../paths.ts';
 
 /** The section keys, each with its label in the admin. */
 export const sectionKeys = {
@@ -94,6 +96,25 @@ export const sectionForm = z.object(formShape(sectionFields));
 
 /** A stored `homepage_sections` document. */
 export const sectionDocument = z.object({ ...storedShape(sectionFields), ...contentStamps });
+
+export const section = {
+  collection: collections.sections,
+  plural: 'sections',
+  nouns: { one: 'section', many: 'sections' },
+  label: 'Homepage section',
+  title: 'Homepage Sections',
+  description: 'The hero and the blocks below it.',
+  area: 'Homepage',
+  adminPath: adminPaths.homepage,
+  nameField: 'title',
+  policy: 'sections',
+  fields: sectionFields,
+  form: sectionForm,
+  schema: sectionDocument,
+  address: null,
+  positionField: 'order_index',
+  shownOn: sitePaths.home,
+} as const satisfies KindDefinition;
 
 export type SectionInput = z.input<typeof sectionForm>;
 export type SectionFields = z.output<typeof sectionForm>;

@@ -1,35 +1,34 @@
 import { z } from 'zod';
-import { type Kind, type KindDocuments, kinds } from '../kinds/kinds.ts';
-import { type FieldProblem, readFields } from '../fields.ts';
-import { namesOf } from '../kinds/field.ts';
-import { demoFields } from '../kinds/demo.ts';
-import { pageFields } from '../kinds/page.ts';
+import { type FieldsOf, kindCollections, type Kind, type KindDocuments, kindNames, kinds } from '../kinds/kinds.ts';
+import { type FieldProblem, type provenance, readFields } from '../fields.ts';
+import { type Named, namesOf } from '../kinds/field.ts';
 import { collections } from '../paths.ts';
-import { sectionFields } from '../kinds/section.ts';
 
 const origin = ['rev', 'created_at', 'created_by', 'updated_at'] as const;
 
-/** The fields of a document that lists and pickers use. The full text is never among them. */
-export const listedFields = {
-  section: [...namesOf(sectionFields, 'listed'), ...origin],
-  page: [...namesOf(pageFields, 'listed'), ...origin],
-  demo: [...namesOf(demoFields, 'listed'), ...origin],
-} satisfies { [K in Kind]: readonly (keyof KindDocuments[K])[] };
+type ListedField<K extends Kind> = Named<FieldsOf<K>, 'listed'> | (typeof origin)[number];
 
-type Part<K extends Kind> = Pick<
-  KindDocuments[K],
-  'id' | Extract<keyof KindDocuments[K], (typeof listedFields)[K][number]>
-> & {
+/** A value of each kind. */
+const ofKinds = <Value>(valueOf: (kind: Kind) => Value): Record<Kind, Value> =>
+  Object.fromEntries(kindNames.map((kind) => [kind, valueOf(kind)])) as Record<Kind, Value>;
+
+/** The fields of a document that lists and pickers use. The full text is never among them. */
+export const listedFields = ofKinds((kind) => [...namesOf(kinds[kind].fields, 'listed'), ...origin]) as {
+  [K in Kind]: ListedField<K>[];
+};
+
+/** The fields of list entries of every kind. */
+type CommonPart = Pick<z.output<z.ZodObject<typeof provenance>>, (typeof origin)[number]> & {
+  id: string;
+  is_published: boolean;
   /** The start of the text without markup; empty if there is no text, or if it is not known. */
   excerpt: string;
 };
 
+type Part<K extends Kind> = CommonPart & Pick<KindDocuments[K], Extract<keyof KindDocuments[K], ListedField<K>>>;
+
 /** The fields of documents that lists show. */
-export interface ListedDocuments {
-  section: Part<'section'>;
-  page: Part<'page'>;
-  demo: Part<'demo'>;
-}
+export type ListedDocuments = { [K in Kind]: Part<K> };
 
 /** A list entry. A document with problems is not on the site. */
 export interface Listed<K extends Kind> {
@@ -50,9 +49,9 @@ const blankOf = (kind: Kind) => ({
   ...Object.fromEntries(listedFields[kind].map((field) => [field, kinds[kind].fallback[field]])),
 });
 
-const blanks = { section: blankOf('section'), page: blankOf('page'), demo: blankOf('demo') };
+const blanks = ofKinds(blankOf);
 
-const parts = { section: partOf('section'), page: partOf('page'), demo: partOf('demo') };
+const parts = ofKinds(partOf);
 
 /** Creates the list entry of a document from its stored fields, plain JSON. */
 export function readListed<K extends Kind>(kind: K, id: string, data: Readonly<Record<string, unknown>>): Listed<K> {
@@ -75,9 +74,7 @@ export type ListedDemo = ListedDocuments['demo'];
 
 /** The collections that lists and pickers of the admin read in whole. */
 export const summarizedCollections = [
-  collections.sections,
-  collections.pages,
-  collections.demos,
+  ...kindCollections,
   collections.slugs,
   collections.redirects,
   collections.media,

@@ -1,6 +1,7 @@
 import { counted } from '@frontage/model/dates';
 import type { Problem } from '@frontage/model/build-state';
-import { collections, contentCollections } from '@frontage/model/paths';
+import { contentCollections } from '@frontage/model/content-collections';
+import { collections } from '@frontage/model/paths';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { Writer } from '../release/writer.ts';
 import { problemsOf, reportOf } from '../site/problems.ts';

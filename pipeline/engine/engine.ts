@@ -1,6 +1,6 @@
 import { limits } from '@frontage/model/limits';
 import { OperatorError } from '@frontage/model/operator-error';
-import { contentCollections } from '@frontage/model/paths';
+import { contentCollections } from '@frontage/model/content-collections';
 import { createPageReader } from '../health/page-facts.ts';
 import { changedRoutes, SiteHealth } from '../health/site-health.ts';
 import { OutletFollower, type OutletReleases } from '../outlets/follow-outlet.ts';

@@ -1,4 +1,4 @@
-import { contentCollections } from '@frontage/model/paths';
+import { contentCollections } from '@frontage/model/content-collections';
 import { DiskFullError } from '../site/blobs.ts';
 import type { Monitor } from '../status/monitor.ts';
 import type { ContentSync } from './content-sync.ts';

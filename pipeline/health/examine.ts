@@ -1,9 +1,10 @@
 import { addressOfReference, parseDocumentLink, readableTarget, referenceTo } from '@frontage/model/document-link';
 import type { Finding, HealthRule } from '@frontage/model/health';
 import { limits } from '@frontage/model/limits';
-import { fieldsOfType } from '@frontage/model/kinds/kinds';
+import { fieldsOfType, hasSlugs, kindOf, kinds, nameOf as nameOfDocument } from '@frontage/model/kinds/kinds';
 import { collections, isNameable, sitePaths } from '@frontage/model/paths';
 import { normalizePath } from '@frontage/model/redirect';
+import { addressLookup, documentsOf } from '../sync/compose.ts';
 import type { RecordedReads } from './recorded-reads.ts';
 import {
   type Cell,
@@ -113,7 +114,7 @@ function examinePage(examined: ExaminedPage, check: Check): void {
   const { route, page } = examined;
   const { site, others, read, add } = check;
   const own = site.receipts.get(route)?.document ?? null;
-  const documents = own === null ? documentsOf(route, site) : [own];
+  const documents = own === null ? documentsOn(route, site) : [own];
   examineLinks(examined, documents, check);
   for (const document of documents) examineDocument(document, check);
   examineBody(page, documents, check);
@@ -152,11 +153,12 @@ function examineDocument(document: string, { site, read, add }: Check): void {
     read(`ref ${reference}`);
     if (addressOfDocument(reference, site) !== null) continue;
     const { values } = site.shown.composition;
-    const known = link.kind === 'page' ? values.pages.get(link.id) : values.demo_pages.get(link.id);
-    const title = known && ('title' in known ? known.title : known.heading);
+    const known = documentsOf(link.kind, values).get(link.id);
     add({
       rule: known ? 'unpublished-link' : 'dead-link',
-      message: known ? `“${String(title)}” is not published` : `The ${link.kind} “${link.id}” does not exist`,
+      message: known
+        ? `“${nameOfDocument(link.kind, known)}” is not published`
+        : `The ${link.kind} “${link.id}” does not exist`,
       ...fieldOfLink(document, written, site),
     });
   }
@@ -288,7 +290,7 @@ const longAddress = (address: string): string =>
   /^\/[^/]+$/.test(address) ? sitePaths.page(address.slice(1)) : address;
 
 /** The documents that a route without its own shows. */
-function documentsOf(route: string, { shown }: CheckedSite): string[] {
+function documentsOn(route: string, { shown }: CheckedSite): string[] {
   if (route !== sitePaths.home) return [];
   return [...shown.composition.sections]
     .filter(([, section]) => section.is_published && section.is_visible)
@@ -299,11 +301,7 @@ function documentsOf(route: string, { shown }: CheckedSite): string[] {
 const linesOf = (links: string | undefined): string[] => links?.split('\n') ?? [];
 
 function addressOfDocument(reference: string, { shown: { composition } }: CheckedSite): string | null {
-  const { values, pages, demos } = composition;
-  return addressOfReference(reference, {
-    slugs: { page: values.pages, demo: values.demo_pages },
-    published: { page: pages.published, demo: demos.published },
-  });
+  return addressOfReference(reference, addressLookup(composition));
 }
 
 /** The address that a link of a page requests; null if it is not checked. */
@@ -363,11 +361,13 @@ function placeInFrame(href: string, { shown }: CheckedSite): Place {
 }
 
 function fieldOfLink(document: string, written: string, { shown }: CheckedSite): Place {
-  const [collection, id = ''] = document.split('/', 2);
-  const isButton = collection === collections.sections && shown.composition.sections.get(id)?.cta_url === written;
-  return isButton
-    ? { document, field: 'cta_url', find: null }
-    : { document, field: textField(document), find: written };
+  const [collection = '', id = ''] = document.split('/', 2);
+  const kind = kindOf(collection);
+  const value: unknown = kind && shown.composition.values[kinds[kind].collection].get(id);
+  const button = fieldsOfType(collection, ['target']).find((name) => Reflect.get(Object(value), name) === written);
+  return button === undefined
+    ? { document, field: textField(document), find: written }
+    : { document, field: button, find: null };
 }
 
 /** The field with the text of a document; null if its kind has none. */
@@ -384,16 +384,18 @@ function headFields(route: string, { receipts, shown: { composition } }: Checked
       description: 'site_description',
       isDescribed: true,
     };
-  const [collection, id = ''] = document?.split('/', 2) ?? [];
-  const { values } = composition;
-  const known = collection === collections.pages ? values.pages.get(id) : values.demo_pages.get(id);
-  if (!known) return { document, title: null, description: null, isDescribed: true };
-  const name = 'title' in known ? 'title' : 'heading';
+  const [collection = '', id = ''] = document?.split('/', 2) ?? [];
+  const kind = kindOf(collection);
+  const known = kind && hasSlugs(kind) ? documentsOf(kind, composition.values).get(id) : undefined;
+  if (!kind || !known) return { document, title: null, description: null, isDescribed: true };
+  const { fields, nameField } = kinds[kind];
+  const textOf = (name: string): unknown => Reflect.get(known, name) ?? null;
+  const hasDescription = 'meta_description' in fields;
   return {
     document,
-    title: known.meta_title === null ? name : 'meta_title',
-    description: 'meta_description',
-    isDescribed: (known.meta_description ?? '').trim() !== '',
+    title: textOf('meta_title') === null ? nameField : 'meta_title',
+    description: hasDescription ? 'meta_description' : null,
+    isDescribed: !hasDescription || String(textOf('meta_description') ?? '').trim() !== '',
   };
 }
 

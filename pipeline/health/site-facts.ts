@@ -1,8 +1,10 @@
 import { counted } from '@frontage/model/dates';
-import { collections, sitePaths } from '@frontage/model/paths';
+import { pathOf, slugKinds } from '@frontage/model/kinds/kinds';
+import { sitePaths } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
 import type { FileEntry, Files } from '../site/files.ts';
 import { addressOf, redirectPath } from '../site/redirects.ts';
+import { documentsOf } from '../sync/compose.ts';
 import type { ContentState } from '../sync/content-state.ts';
 import { changedKeys, patchMap } from '../sync/patched-map.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -187,24 +189,22 @@ function withSite(tables: Tables, site: CheckedSite, touched: Touched): Tables {
 function withDocuments({ site, unpublished }: Tables, now: Composition, { cells, subjects }: Touched) {
   const old = site?.shown.composition;
   const counts = new Map<Cell, number>();
-  for (const kind of ['page', 'demo'] as const) {
+  for (const kind of slugKinds) {
     // A document can also get or lose its address by a change of another one: its embed code, or the holder of its slug.
-    const part = kind === 'page' ? 'pages' : 'demos';
-    const { published } = now[part];
-    const oldPublished: typeof published = old?.[part].published ?? new Map();
+    const published: ReadonlyMap<string, { id: string }> = now.published[kind];
+    const oldPublished: typeof published = old?.published[kind] ?? new Map();
     for (const slug of changedKeys<{ id: string }>(oldPublished, published))
       for (const one of [oldPublished.get(slug), published.get(slug)]) if (one) cells.add(`ref ${kind}:${one.id}`);
-    const collection = kind === 'page' ? collections.pages : collections.demos;
-    const documents = now.values[collection];
-    const oldDocuments: typeof documents = old?.values[collection] ?? new Map();
+    const documents = documentsOf(kind, now.values);
+    const oldDocuments: typeof documents = old ? documentsOf(kind, old.values) : new Map();
     for (const id of changedKeys<{ slug: string; is_published: boolean }>(oldDocuments, documents)) {
       cells.add(`ref ${kind}:${id}`);
       const versions = [[oldDocuments.get(id), -1] as const, [documents.get(id), 1] as const];
       for (const [version, difference] of versions) {
         if (!version) continue;
-        subjects.add(`page ${sitePaths[kind](version.slug)}`);
+        subjects.add(`page ${pathOf(kind, version.slug)}`);
         if (version.is_published) continue;
-        const cell: Cell = `slug ${sitePaths[kind](version.slug)}`;
+        const cell: Cell = `slug ${pathOf(kind, version.slug)}`;
         counts.set(cell, (counts.get(cell) ?? unpublished.get(cell) ?? 0) + difference);
         cells.add(cell);
       }

@@ -13,6 +13,8 @@ const mapNames = [
   'publishedDemos',
   'pageSlugs',
   'demoSlugs',
+  'entries',
+  'entrySlugs',
   'menu',
   'cards',
   'sitemap',

@@ -35,6 +35,7 @@ export function fieldsIn(key: QueryKey): { of: QueryKey; fields: string[] } | nu
 const words: Record<QueryName, string> = {
   page: 'the page itself',
   demo: 'the page itself',
+  entry: 'the page itself',
   homepage: 'on the home page',
   gallery: 'its card is on the gallery',
   sitemapPart: 'in the sitemap',

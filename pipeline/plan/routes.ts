@@ -1,8 +1,18 @@
+import {
+  kindOf,
+  kinds,
+  pathOf,
+  pathsOf,
+  slugAt,
+  type SlugKind,
+  slugKinds,
+  hasSlugs,
+} from '@frontage/model/kinds/kinds';
 import { sitePaths } from '@frontage/model/paths';
 import { searchStarts } from '@frontage/model/search';
 import { fixedPart, onlyPart } from '@frontage/model/sitemap';
 import type { Cell } from './cells.ts';
-import type { Composition } from '../sync/compose.ts';
+import { type Composition, documentsOf } from '../sync/compose.ts';
 import { detachString } from '../sync/detach-strings.ts';
 
 /** One rendered resource of the site: a page, a style sheet, a sitemap or robots.txt. */
@@ -21,25 +31,24 @@ export interface Route {
 export function filesOf(path: string): string[] {
   if (path === sitePaths.home) return ['/index.html'];
   if (/\.[a-z]+$/.test(path)) return [path];
-  const page = slugIn(path, sitePaths.page(''));
-  return page === '' ? [`${path}.html`] : [`${path}.html`, `${sitePaths.shortPage(page)}.html`];
+  const found = slugAt(path);
+  return (found === null || found.slug === '' ? [path] : pathsOf(found.kind, found.slug)).map((one) => `${one}.html`);
 }
 
 /** The content that determines the routes. */
 export interface SiteShape {
   /** Routes the templates have without content. */
   fixed: readonly string[];
-  content: Pick<Composition, 'pages' | 'demos' | 'sitemap' | 'search' | 'settings'>;
+  content: Pick<Composition, 'published' | 'sitemap' | 'search' | 'settings'>;
 }
 
 /** Every route of the site, by path. */
 export function routesOf(site: SiteShape): Map<string, Route> {
-  const { pages, demos } = site.content;
+  const { published } = site.content;
   const paths = [
     ...site.fixed,
     ...[...site.content.search.shards.keys()].map(sitePaths.searchShard),
-    ...[...pages.published.keys()].map(sitePaths.page),
-    ...[...demos.published.keys()].map(sitePaths.demo),
+    ...slugKinds.flatMap((kind) => [...published[kind].keys()].map((slug) => pathOf(kind, slug))),
     ...[...site.content.sitemap.keys(), fixedPart].map(sitePaths.sitemapPart),
   ];
   return new Map(paths.flatMap((path) => routeAt(path, site) ?? []).map((route) => [route.path, route]));
@@ -53,10 +62,9 @@ export function routeAt(path: string, { fixed, content }: SiteShape): Route | nu
     status: path === '/404' ? 404 : 200,
     document: document && detachString(document),
   });
-  const page = content.pages.published.get(slugIn(path, sitePaths.page('')));
-  if (page) return route(`pages/${page.id}`);
-  const demo = content.demos.published.get(slugIn(path, sitePaths.demo('')));
-  if (demo) return route(`demo_pages/${demo.id}`);
+  const found = slugAt(path);
+  const shown = found && content.published[found.kind].get(found.slug);
+  if (found && shown) return route(`${kinds[found.kind].collection}/${shown.id}`);
   const isFixed = fixed.includes(path) && isOffered(path, content);
   return isFixed || isSitemapPart(path, content) || isSearchShard(path, content) ? route(null) : null;
 }
@@ -76,11 +84,18 @@ export function routesTouched(cells: Iterable<Cell>): Set<string> {
     if (slug === '*') continue;
     if (map === 'publishedPages') touched.add(sitePaths.page(slug));
     if (map === 'publishedDemos') touched.add(sitePaths.demo(slug));
+    if (map === 'entries') touched.add(entryPath(cell));
     if (map === 'search') touched.add(sitePaths.searchShard(slug));
     if (cell === `search:${searchStarts}`) touched.add(sitePaths.search);
     if (map === 'sitemap') touched.add(sitePaths.sitemapPart(slug === onlyPart ? fixedPart : slug));
   }
   return touched;
+}
+
+/** The path of a document of a further kind, by its cell `entries:{kind}:{slug}`. */
+function entryPath(cell: Cell): string {
+  const [, kind = '', slug = ''] = cell.split(':', 3);
+  return hasSlugs(kind) ? pathOf(kind, slug) : '';
 }
 
 function isSitemapPart(path: string, { sitemap }: SiteShape['content']): boolean {
@@ -94,16 +109,14 @@ const isSearchShard = (path: string, { search }: SiteShape['content']): boolean 
 
 const sitemapAddress = /^\/sitemap-(.+)\.xml$/;
 
-/** The part of a path after a prefix; for a path with another prefix an empty string, which is never a slug. */
-const slugIn = (path: string, prefix: string): string => (path.startsWith(prefix) ? path.slice(prefix.length) : '');
-
 /** The reason for removing a route, derived from the document that it showed. */
-export function removalReason(document: string | null, { values, pages, demos }: Composition): string {
+export function removalReason(document: string | null, { values, published }: Composition): string {
   if (document === null) return 'no longer part of the site';
   const [collection, id] = document.split('/', 2) as [string, string];
-  const value = collection === 'pages' ? values.pages.get(id) : values.demo_pages.get(id);
+  const kind = kindOf(collection);
+  const value = kind === null || !hasSlugs(kind) ? undefined : documentsOf(kind, values).get(id);
   if (value === undefined) return `${document} deleted or not valid`;
   if (!value.is_published) return `${document} unpublished`;
-  const holder = (collection === 'pages' ? pages : demos).published.get(value.slug);
+  const holder = published[kind as SlugKind].get(value.slug);
   return holder?.id === id ? `${document} moved to "${value.slug}"` : `${document} left out`;
 }

@@ -1,10 +1,11 @@
 import { parseDocumentLink, referenceTo } from '@frontage/model/document-link';
 import { mediaOfAddress } from '@frontage/model/media';
-import { collections, sitePaths } from '@frontage/model/paths';
+import { hasSlugs, kindOf, kinds, nameOf, pathOf, pathsOf, slugKinds } from '@frontage/model/kinds/kinds';
+import { sitePaths } from '@frontage/model/paths';
 import type { LinksAnswer } from '@frontage/model/preview';
 import { normalizePath } from '@frontage/model/redirect';
-import type { Composition } from '../sync/compose.ts';
-import type { ContentState } from '../sync/content-state.ts';
+import { type Composition, documentsOf, shownDocument } from '../sync/compose.ts';
+import { type ContentState, isPublicValue } from '../sync/content-state.ts';
 
 export type InboundLink = LinksAnswer['links'][number];
 
@@ -36,13 +37,12 @@ export function inboundLinks({ links, composition }: ContentState, { to, origin,
 /** These addresses, and all that reach them through administrators' redirects, directly or in a chain. */
 function withRedirects(
   to: ReadonlySet<string>,
-  { addresses, pages, demos }: Composition,
+  { addresses, published }: Composition,
   addressIn: (written: string) => string,
 ): Set<string> {
   const isShown = (path: string): boolean => {
     const slug = path.slice(path.lastIndexOf('/') + 1);
-    const isPage = [sitePaths.page(slug), sitePaths.shortPage(slug)].includes(path) && pages.published.has(slug);
-    return isPage || (path === sitePaths.demo(slug) && demos.published.has(slug));
+    return slugKinds.some((kind) => published[kind].has(slug) && pathsOf(kind, slug).includes(path));
   };
   const byTarget = Map.groupBy(addresses.own, ([, redirect]) => addressIn(redirect.to));
   const targets = new Set(to);
@@ -52,30 +52,27 @@ function withRedirects(
 }
 
 /** The address and title of the page that shows a document; null if it is not shown. */
-function placeOf(document: string, { values, pages, sections }: Composition): InboundLink | null {
-  const [collection, id = ''] = document.split('/', 2);
-  if (collection === collections.sections) {
-    const section = sections.get(id);
-    return section?.is_published && section.is_visible ? { path: sitePaths.home, title: section.title } : null;
-  }
-  const page = pages.published.get(values.pages.get(id)?.slug ?? '');
-  return page?.id === id ? { path: sitePaths.page(page.slug), title: page.title } : null;
+function placeOf(document: string, composition: Composition): InboundLink | null {
+  const [collection = '', id = ''] = document.split('/', 2);
+  const kind = kindOf(collection);
+  if (kind === null) return null;
+  const shown = shownDocument(document, composition);
+  if (shown) return { path: pathOf(shown.kind, shown.slug), title: nameOf(kind, shown.document) };
+  const { collection: name, shownOn } = kinds[kind];
+  const value = composition.values[name].get(id);
+  return shownOn !== undefined && isPublicValue(value) ? { path: shownOn, title: nameOf(kind, value) } : null;
 }
 
-/** The current and old addresses of a page or demo, and its reference; the home page for any other document. */
+/** The current and old addresses of a document with a slug, and its reference; the home page for any other document. */
 export function addressesOf(document: string, { values, addresses }: Composition): Set<string> {
-  const [collection, id = ''] = document.split('/', 2);
-  const page = collection === collections.pages ? values.pages.get(id) : undefined;
-  const demo = collection === collections.demos ? values.demo_pages.get(id) : undefined;
-  const own = page
-    ? [sitePaths.page(page.slug), sitePaths.shortPage(page.slug)]
-    : demo
-      ? [sitePaths.demo(demo.slug)]
-      : [];
-  if (own[0] === undefined) return new Set([sitePaths.home]);
+  const [collection = '', id = ''] = document.split('/', 2);
+  const kind = kindOf(collection);
+  const slug = kind !== null && hasSlugs(kind) ? documentsOf(kind, values).get(id)?.slug : undefined;
+  if (kind === null || !hasSlugs(kind) || slug === undefined) return new Set([sitePaths.home]);
+  const own = pathsOf(kind, slug);
   return new Set([
     ...own,
-    `${page ? 'page' : 'demo'}:${id}`,
+    referenceTo({ kind, id }),
     ...[...addresses.old].flatMap(([from, to]) => (to === own[0] ? [from] : [])),
   ]);
 }

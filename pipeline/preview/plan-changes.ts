@@ -1,5 +1,7 @@
 import { type QueryName, type SiteConfig, siteOrigin } from '@frontage/model/content';
 import { addressOfReference, type DocumentReference, referenceOf } from '@frontage/model/document-link';
+import { documentPath } from '@frontage/model/changes/write';
+import { pathsOf, slugAt } from '@frontage/model/kinds/kinds';
 import { blockingRules } from '@frontage/model/kinds/settings';
 import { limits } from '@frontage/model/limits';
 import { collections, isVersioned, sitePaths } from '@frontage/model/paths';
@@ -16,6 +18,7 @@ import { nextRedirects } from '../site/next-redirects.ts';
 import { addressOf, redirectPath } from '../site/redirects.ts';
 import { discardingPageSink, type RenderedPage } from '../render/render-routes.ts';
 import { type RenderedBytes, renderShard } from '../render/render-shard.ts';
+import { addressLookup } from '../sync/compose.ts';
 import { changedKeys, patchMap } from '../sync/patched-map.ts';
 import type { TextScreen } from '../sync/text-screen.ts';
 import { describeQueryName, mainQuery } from '../plan/queries.ts';
@@ -84,21 +87,17 @@ function linkingTo(
   return inboundLinks(shown, { to: new Set(gone), origin, except: cause.subject });
 }
 
-/** An address and, for a page, its short address. */
+/** An address, and the other ones of its document. */
 function namesOf(path: string): string[] {
-  const prefix = sitePaths.page('');
-  return path.startsWith(prefix) ? [path, sitePaths.shortPage(path.slice(prefix.length))] : [path];
+  const found = slugAt(path);
+  return found === null ? [path] : pathsOf(found.kind, found.slug);
 }
 
 /** The reference to the document that an address showed, if the document is no longer shown at all. */
 function withdrawnAt(path: string, { base, shown }: Pick<SimulatedSite, 'base' | 'shown'>): DocumentReference[] {
-  const { values, pages, demos } = shown.composition;
   const reference = referenceOf(base.receipts.get(path)?.document ?? '');
   if (reference === null) return [];
-  const address = addressOfReference(reference, {
-    slugs: { page: values.pages, demo: values.demo_pages },
-    published: { page: pages.published, demo: demos.published },
-  });
+  const address = addressOfReference(reference, addressLookup(shown.composition));
   return address === null ? [reference] : [];
 }
 
@@ -335,12 +334,10 @@ function isOwn(
 
 const isPart = (path: string): boolean => path.startsWith('/sitemap');
 
-function documentAt(path: string, { pages, demos }: SimulatedSite['shown']['composition']): string | null {
-  const [, kind, slug = ''] = path.split('/');
-  const page = kind === 'page' ? pages.published.get(slug) : undefined;
-  const demo = kind === 'demo' ? demos.published.get(slug) : undefined;
-  if (page) return `${collections.pages}/${page.id}`;
-  return demo ? `${collections.demos}/${demo.id}` : null;
+function documentAt(path: string, { published }: SimulatedSite['shown']['composition']): string | null {
+  const found = slugAt(path);
+  const document = found && published[found.kind].get(found.slug);
+  return found && document ? documentPath(found.kind, document.id) : null;
 }
 
 const settingWords: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { Savable } from '@frontage/model/kinds/kinds';
-import { collections, sitePaths } from '@frontage/model/paths';
+import { embedKind, hasSlugs, type Savable } from '@frontage/model/kinds/kinds';
+import { collections, sitePaths, slugId } from '@frontage/model/paths';
 import { can, type Viewer } from '@frontage/model/permissions';
 import type { PreviewProblem } from '@frontage/model/preview';
 import { keepsSlug } from '@frontage/model/slug';
@@ -162,12 +162,11 @@ const planningFor = (content: ContentState, { viewer, hash }: PreviewContext): P
  */
 function contentReads({ documents, composition }: ContentState): Reads {
   const reservation = (path: string): Data | null => {
-    const [, kind, slug = ''] = slugAddress.exec(path) ?? [];
-    if (kind === undefined) return null;
-    const { published } = kind === 'page' ? composition.pages : composition.demos;
-    const stored = composition.values.slugs.get(`${kind}:${slug}`);
-    const holder = stored && documents.get(`${kind === 'page' ? collections.pages : collections.demos}/${stored.id}`);
-    const owner = published.get(slug);
+    const [, kind = '', slug = ''] = slugAddress.exec(path) ?? [];
+    if (!hasSlugs(kind)) return null;
+    const stored = composition.values.slugs.get(slugId(kind, slug));
+    const holder = stored && documents.get(documentPath(kind, stored.id));
+    const owner = composition.published[kind].get(slug);
     return owner && !keepsSlug(holder?.used, slug) ? { id: owner.id } : null;
   };
   // Invalid code is not shown.
@@ -190,7 +189,7 @@ function contentReads({ documents, composition }: ContentState): Reads {
 }
 
 const embedAddress = new RegExp(`^${collections.demoEmbeds}/(.*)$`);
-const slugAddress = new RegExp(`^${collections.slugs}/(page|demo):(.*)$`);
+const slugAddress = new RegExp(`^${collections.slugs}/([^:]*):(.*)$`);
 
 /** Whether the viewer may read the demo's embed code, by the rules for `demo_embeds`. */
 function mayReadEmbed(stored: StoredDocument | null, viewer: Viewer): boolean {
@@ -210,7 +209,7 @@ function settingOf({ composition: { settings } }: ContentState, id: string): Dat
 
 /** The problems that the pipeline would report for a document. */
 function problemsOf({ composition, invalid: unread }: ContentState, document: string): PreviewProblem[] {
-  const reported = [...composition.pages.problems, ...composition.demos.problems, ...(unread.get(document) ?? [])];
+  const reported = [...composition.problems, ...(unread.get(document) ?? [])];
   return reported.flatMap((problem) =>
     problem.document === document ? [{ field: problem.field ?? '', message: problem.message }] : [],
   );
@@ -274,12 +273,12 @@ export async function openGate(
   context: PreviewContext,
 ): Promise<PreviewContent | null> {
   // A preview link grants no rights.
-  if (context.viewer.uid === null) return null;
-  const stored = content.documents.get(`demo_pages/${id}`);
+  if (context.viewer.uid === null || embedKind === null) return null;
+  const stored = content.documents.get(documentPath(embedKind, id));
   const data = { ...stored?.used, is_password_protected: false };
   // A millisecond later, because the proposed change may be of this demo, and a version with an equal time is ignored.
   const at = new Date(Date.parse(context.at) + 1).toISOString();
-  const changed = await applyDraft(content, { what: 'demo', id, action: 'publish', data }, { ...context, at });
+  const changed = await applyDraft(content, { what: embedKind, id, action: 'publish', data }, { ...context, at });
   return typeof changed === 'string' ? null : changed;
 }
 

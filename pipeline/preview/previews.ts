@@ -1,11 +1,11 @@
 import { siteOrigin } from '@frontage/model/content';
 import { collections, isVersioned, sitePaths } from '@frontage/model/paths';
 import { can, canReview, type Viewer } from '@frontage/model/permissions';
-import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
+import { type LookAnswer, type PlanAnswer, type PreviewAnswer, previewCollectionOf } from '@frontage/model/preview';
 import { normalizePath, type RedirectFields } from '@frontage/model/redirect';
 import { documentPath } from '@frontage/model/changes/write';
 import { html } from 'hono/html';
-import type { Savable } from '@frontage/model/kinds/kinds';
+import { collectionOf, fieldsOfType, hasSlugs, pathOf } from '@frontage/model/kinds/kinds';
 import { type Route, routeAt } from '../plan/routes.ts';
 import type { FileEntry } from '../site/files.ts';
 import { createRedirectResolver } from '../site/redirects.ts';
@@ -324,11 +324,11 @@ export class Previews {
 
   /** The edit mark of a document's Markdown text and the lines at which its blocks begin; null without such a text. */
   async #renderedText({ what, id }: Draft, fields: JsonObject): Promise<PreviewAnswer['text']> {
-    const source = texts[what] && fields[texts[what].field];
-    if (!texts[what] || typeof source !== 'string') return null;
-    const { collection, field } = texts[what];
+    const [field = ''] = what === 'setting' ? [] : fieldsOfType(collectionOf(what), ['markdown']);
+    const source = fields[field];
+    if (typeof source !== 'string') return null;
     const { lines } = await this.#ports.screen.read(source, 'previews');
-    return { mark: `${collection}/${id}/${field}`, lines };
+    return { mark: `${previewCollectionOf(what)}/${id}/${field}`, lines };
   }
 
   #site(): Site {
@@ -339,8 +339,7 @@ export class Previews {
 type DrawnPage = Pick<RenderedBytes, 'contentType'> & { body: string | Uint8Array };
 
 function ownAddress(what: ProposedChange['what'], { slug }: PreviewContent): string {
-  if (slug === null) return sitePaths.home;
-  return what === 'page' ? sitePaths.page(slug) : what === 'demo' ? sitePaths.demo(slug) : sitePaths.home;
+  return slug !== null && hasSlugs(what) ? pathOf(what, slug) : sitePaths.home;
 }
 
 /** The page rendered at an address, including a page's short address; null if there is none. */
@@ -379,8 +378,3 @@ function asPage(contentType: string, body: string | Uint8Array): string {
       </html>`,
   );
 }
-
-const texts: Partial<Record<Savable, { collection: string; field: string }>> = {
-  page: { collection: 'pages', field: 'body' },
-  section: { collection: 'sections', field: 'content' },
-};

@@ -11,7 +11,7 @@ import {
   draftPath,
   type Write,
 } from '@frontage/model/changes/write';
-import { contentCollections } from '@frontage/model/paths';
+import { contentCollections } from '@frontage/model/content-collections';
 import { settingSchemas } from '@frontage/model/kinds/settings';
 import { edit } from '../sync/edits.fixture.ts';
 import type { MemorySource } from '../sync/memory-source.fixture.ts';

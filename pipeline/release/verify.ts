@@ -1,4 +1,4 @@
-import { contentCollections } from '@frontage/model/paths';
+import { contentCollections } from '@frontage/model/content-collections';
 import { createAnswers } from '../plan/answers.ts';
 import { createReaders } from '../plan/readers.ts';
 import { contentFromRead, type ContentState } from '../sync/content-state.ts';

@@ -54,6 +54,7 @@ export function recordContent(answers: QueryResults, isSlow: (text: string) => b
     },
     gallery: query('gallery'),
     demo: query('demo'),
+    entry: query('entry'),
     sitemap: query('sitemap'),
     sitemapPart: query('sitemapPart'),
     searchShard: query('searchShard'),

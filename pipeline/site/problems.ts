@@ -1,4 +1,6 @@
 import type { Problem } from '@frontage/model/build-state';
+import { embedPath } from '@frontage/model/changes/write';
+import { embedKind, kindOf } from '@frontage/model/kinds/kinds';
 import { invalid } from '@frontage/model/messages';
 import { collections, sitePaths } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
@@ -31,8 +33,7 @@ export function collectProblems({ origin, content, files, failed, images }: Foun
     else problems.set(problem.document, [problem]);
   };
   for (const found of content.invalid.values()) for (const problem of found) add({ ...problem, excludes: true });
-  for (const problem of content.composition.pages.problems) add(problem);
-  for (const problem of content.composition.demos.problems) add(problem);
+  for (const problem of content.composition.problems) add(problem);
   for (const problem of loopProblems(content, { files, origin })) add(problem);
   for (const problem of blockedSearch(content)) add(problem);
   for (const { route, document, failure } of failed) {
@@ -82,9 +83,9 @@ function loopProblems(
 /** The problems of one document; a demo's include its embed code, which editors see as one of its fields. */
 export function problemsOf(document: string, problems: Problems): readonly ContentProblem[] {
   const own = problems.get(document) ?? [];
-  const [collection, id = ''] = document.split('/', 2);
-  if (collection !== collections.demos) return own;
-  return [...own, ...(problems.get(`${collections.demoEmbeds}/${id}`) ?? [])];
+  const [collection = '', id = ''] = document.split('/', 2);
+  if (embedKind === null || kindOf(collection) !== embedKind) return own;
+  return [...own, ...(problems.get(embedPath(id)) ?? [])];
 }
 
 /** The problems in one list, without internal fields. */

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { draftDocument } from '@frontage/model/draft';
 import { kindOf, kinds, type Kind } from '@frontage/model/kinds/kinds';
 import { limits } from '@frontage/model/limits';
+import { namesOf } from '@frontage/model/kinds/field';
 import { collections } from '@frontage/model/paths';
-import { searchedTexts } from '@frontage/model/search-words';
 import {
   isIndexedPath,
   isListedCollection,
@@ -329,7 +329,8 @@ export class StaffIndex implements StaffSearch {
 
 /** The fields of a draft that are shown by a result or searched. */
 function searchedFields(kind: Kind, data: JsonObject): JsonObject {
-  const names = [kinds[kind].nameField, 'slug', 'section_key', 'is_published', 'updated_at', ...searchedTexts[kind]];
+  const { fields, nameField } = kinds[kind];
+  const names = [nameField, 'slug', 'section_key', 'is_published', 'updated_at', ...namesOf(fields, 'searched')];
   return Object.fromEntries(
     names.flatMap((name): [string, JsonObject[string]][] => {
       const value = data[name];

@@ -1,8 +1,10 @@
 import type { DocumentState, HealthCounts, PipelineState, Problem, ReleaseDocument } from '@frontage/model/build-state';
+import { documentPath } from '@frontage/model/changes/write';
+import { embedKind, kindOf, kinds, pathOf, pathsOf } from '@frontage/model/kinds/kinds';
 import { buildStateId, collections, sitePaths } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
-import type { Composition } from '../sync/compose.ts';
-import type { DocumentChange } from '../sync/content-state.ts';
+import { type Composition, shownDocument } from '../sync/compose.ts';
+import { type DocumentChange, isPublicValue } from '../sync/content-state.ts';
 import { type Problems, problemsOf, reportOf } from '../site/problems.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import type { StoredDocument } from '../sync/stored-document.ts';
@@ -137,7 +139,8 @@ const pinned = (document: string, release: string): Problem => ({
 /** Editors follow a demo, not its embed code's document. */
 function withDemo(document: string): string[] {
   const [collection, id = ''] = document.split('/', 2);
-  return collection === collections.demoEmbeds ? [document, `${collections.demos}/${id}`] : [document];
+  if (collection !== collections.demoEmbeds || embedKind === null) return [document];
+  return [document, documentPath(embedKind, id)];
 }
 
 /** Whether a key names a document with its own notice. Routes start with a slash; slug records are not edited alone. */
@@ -155,36 +158,16 @@ function shownAt(document: string, { shown, files }: { shown: Composition; files
   const [collection = '', id = ''] = document.split('/', 2);
   const existing = (route: string, address = route) =>
     filesOf(route).some((file) => files.has(file)) ? address : null;
-  switch (collection) {
-    case collections.pages: {
-      const slug = ownSlug(id, shown.values.pages, shown.pages.published);
-      return slug === null ? null : existing(sitePaths.page(slug), sitePaths.shortPage(slug));
-    }
-    case collections.demos:
-    case collections.demoEmbeds: {
-      const slug = ownSlug(id, shown.values.demo_pages, shown.demos.published);
-      return slug === null ? null : existing(sitePaths.demo(slug));
-    }
-    case collections.sections: {
-      const section = shown.sections.get(id);
-      return section?.is_published && section.is_visible ? existing(sitePaths.home) : null;
-    }
-    // A redirect shows no document.
-    case collections.slugs:
-    case collections.redirects:
-      return null;
-    default:
-      // A setting, or its default, shows on every page.
-      return existing(sitePaths.home);
+  const kind = collection === collections.demoEmbeds ? embedKind : kindOf(collection);
+  if (kind !== null) {
+    const own = shownDocument(documentPath(kind, id), shown);
+    if (own) return existing(pathOf(own.kind, own.slug), pathsOf(own.kind, own.slug).at(-1));
+    const { shownOn } = kinds[kind];
+    return shownOn !== undefined && isPublicValue(shown.values[kinds[kind].collection].get(id))
+      ? existing(shownOn)
+      : null;
   }
-}
-
-/** The slug of a document; null if the document is missing or another one holds the slug. */
-function ownSlug(
-  id: string,
-  documents: ReadonlyMap<string, { slug: string }>,
-  holders: ReadonlyMap<string, { id: string }>,
-): string | null {
-  const slug = documents.get(id)?.slug;
-  return slug !== undefined && holders.get(slug)?.id === id ? slug : null;
+  // A redirect shows no document. A setting, or its default, shows on every page.
+  const isAddress = collection === collections.slugs || collection === collections.redirects;
+  return isAddress ? null : existing(sitePaths.home);
 }

@@ -1,4 +1,4 @@
-import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
+import { type KindCollection, kinds, pathOf, pathsOf, type SlugKind, slugKinds } from '@frontage/model/kinds/kinds';
 import type { RedirectStatus } from '@frontage/model/redirect';
 import { changedKeys, patchMap } from './patched-map.ts';
 import type { SlugRecord, ValueOf } from './validate.ts';
@@ -24,7 +24,7 @@ export interface ComposedAddresses {
 export const noAddresses: ComposedAddresses = { taken: new Map(), old: new Map(), own: new Map(), siteUrl: null };
 
 /** The fields of documents that decide redirects, by id. */
-type Values = { readonly [C in 'pages' | 'demo_pages' | 'slugs' | 'redirects']: ReadonlyMap<string, ValueOf[C]> };
+type Values = { readonly [C in KindCollection | 'slugs' | 'redirects']: ReadonlyMap<string, ValueOf[C]> };
 
 /** Published documents by slug. */
 type Published = Record<SlugKind, ReadonlyMap<string, { id: string; slug: string }>>;
@@ -45,8 +45,8 @@ export function composeAddresses(
   const changed = changedKeys(before.values.slugs, records);
   const taken = patchMap(previous.taken, movedRecords(changed, { before: before.values, now: now.values, previous }));
   const concerned = new Set(changed);
-  for (const kind of ['page', 'demo'] as const) {
-    for (const slug of changedKeys(before.published[kind], now.published[kind])) {
+  for (const kind of slugKinds) {
+    for (const slug of changedKeys<{ id: string }>(before.published[kind], now.published[kind])) {
       concerned.add(`${kind}:${slug}`);
       for (const { [kind]: published } of [before.published, now.published]) {
         const id = published.get(slug)?.id;
@@ -89,15 +89,14 @@ function currentAddress(
   { kind, slug, id }: SlugRecord,
   { values, published }: Omit<Composed, 'siteUrl'>,
 ): string | undefined {
-  const documents = kind === 'page' ? values[collections.pages] : values[collections.demos];
+  const documents = values[kinds[kind].collection] as ReadonlyMap<string, { slug: string }>;
   const now = documents.get(id)?.slug;
   if (now === undefined || published[kind].has(slug) || published[kind].get(now)?.id !== id) return undefined;
-  return sitePaths[kind](now);
+  return pathOf(kind, now);
 }
 
 /** The addresses of a slug. A page has two. */
-const addressesOf = ({ kind, slug }: SlugRecord): string[] =>
-  kind === 'page' ? [sitePaths.page(slug), sitePaths.shortPage(slug)] : [sitePaths.demo(slug)];
+const addressesOf = ({ kind, slug }: SlugRecord): string[] => pathsOf(kind, slug);
 
 /**
  * Redirects with a target, by source. Rules prevent two with the same source; if there are two, the first by id

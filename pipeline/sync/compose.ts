@@ -4,23 +4,33 @@ import type { Demo } from '@frontage/model/kinds/demo';
 import { invalid } from '@frontage/model/messages';
 import { pagesInCycles, type MenuPage } from '@frontage/model/navigation';
 import type { Page } from '@frontage/model/kinds/page';
-import { collections, sitePaths, type ContentCollection } from '@frontage/model/paths';
+import { type ContentCollection, contentCollections } from '@frontage/model/content-collections';
+import {
+  hasSlugs,
+  type KindDocuments,
+  kindOf,
+  kinds,
+  pathOf,
+  type SlugKind,
+  slugKinds,
+} from '@frontage/model/kinds/kinds';
+import { collections, sitePaths } from '@frontage/model/paths';
 import type { Section } from '@frontage/model/kinds/section';
 import { serverLimits } from '@frontage/model/limits';
 import { defaultSettings, type Settings } from '@frontage/model/kinds/settings';
 import {
   changedIndex,
   changedParts,
-  demoEntry,
+  documentEntry,
   lineOf,
   noSitemap,
-  pageEntry,
   type SitemapParts,
 } from '@frontage/model/sitemap';
 import { changedKeys, patchMap } from './patched-map.ts';
 import { SiteSearch } from './site-search.ts';
 import {
   applyClaimChanges,
+  type Claimant,
   type Claims,
   composeAddresses,
   type ComposedAddresses,
@@ -43,6 +53,11 @@ export interface Composition {
   sections: ReadonlyMap<string, Section>;
   pages: ComposedPages;
   demos: ComposedDemos;
+  further: ComposedFurther;
+  /** The published documents of each kind, by slug. */
+  published: PublishedDocuments;
+  /** Why documents are excluded, or fields ignored. */
+  problems: readonly ContentProblem[];
   sitemap: SitemapParts;
   sitemapIndex: readonly string[];
   search: SiteSearch;
@@ -77,16 +92,22 @@ interface ComposedDemos {
   problems: readonly ContentProblem[];
 }
 
-const noValues: Values = {
-  homepage_sections: new Map(),
-  pages: new Map(),
-  demo_pages: new Map(),
-  demo_embeds: new Map(),
-  site_settings: new Map(),
-  slugs: new Map(),
-  redirects: new Map(),
-  media: new Map(),
-};
+/** The kinds besides pages and demos. */
+interface ComposedFurther {
+  /** By kind. */
+  claims: Readonly<Record<string, Claims<Claimant>>>;
+  /** Published documents by `{kind}:{slug}`. */
+  entries: ReadonlyMap<string, Claimant & Readonly<Record<string, unknown>>>;
+  /** The slug of every document, by `{kind}:{id}`. */
+  slugs: ReadonlyMap<string, { slug: string }>;
+  problems: readonly ContentProblem[];
+}
+
+type PublishedDocuments = { readonly [K in SlugKind]: ReadonlyMap<string, KindDocuments[K]> };
+
+const noValues = Object.fromEntries(contentCollections.map((name) => [name, new Map()])) as unknown as Values;
+
+const noPublished = Object.fromEntries(slugKinds.map((kind) => [kind, new Map()])) as unknown as PublishedDocuments;
 
 /** The composition of no documents. */
 export const emptyComposition: Composition = {
@@ -101,6 +122,9 @@ export const emptyComposition: Composition = {
     embeds: new Map(),
     problems: [],
   },
+  further: { claims: {}, entries: new Map(), slugs: new Map(), problems: [] },
+  published: noPublished,
+  problems: [],
   sitemap: noSitemap,
   sitemapIndex: [],
   search: SiteSearch.off(),
@@ -113,6 +137,13 @@ export const emptyComposition: Composition = {
 export function compose(values: Values, previous: Composition): Composition {
   const pages = composePages(values, previous);
   const demos = composeDemos(values, previous);
+  const further = composeFurther(values, previous);
+  const published = {
+    ...noPublished,
+    ...Object.fromEntries(Object.entries(further.claims).map(([kind, { holders }]) => [kind, holders])),
+    page: pages.published,
+    demo: demos.published,
+  } as PublishedDocuments;
   const settings =
     values.site_settings === previous.values.site_settings
       ? previous.settings
@@ -122,10 +153,13 @@ export function compose(values: Values, previous: Composition): Composition {
     sections: values.homepage_sections,
     pages,
     demos,
-    ...composeSitemap({ pages, demos }, previous),
+    further,
+    published,
+    problems: [...pages.problems, ...demos.problems, ...further.problems],
+    ...composeSitemap(published, previous),
     addresses: composeAddresses(
-      { values, published: publishedOf({ pages, demos }), siteUrl: settings.general.site_url },
-      { values: previous.values, published: publishedOf(previous) },
+      { values, published, siteUrl: settings.general.site_url },
+      { values: previous.values, published: previous.published },
       previous.addresses,
     ),
     search: composeSearch({ pages, demos, settings }, previous),
@@ -133,11 +167,6 @@ export function compose(values: Values, previous: Composition): Composition {
     settings,
   };
 }
-
-const publishedOf = ({ pages, demos }: Pick<Composition, 'pages' | 'demos'>) => ({
-  page: pages.published,
-  demo: demos.published,
-});
 
 function composePages({ pages }: Values, { values: old, pages: previous }: Composition): ComposedPages {
   const changed = changedKeys(old.pages, pages);
@@ -198,6 +227,61 @@ function composeDemos(values: Values, { values: old, demos: previous }: Composit
   };
 }
 
+const furtherKinds: readonly SlugKind[] = slugKinds.filter((kind) => kind !== 'page' && kind !== 'demo');
+
+function composeFurther(values: Values, { values: old, further: previous }: Composition): ComposedFurther {
+  const changedOf = (kind: SlugKind): string[] =>
+    changedKeys<Claimant>(documentsOf(kind, old), documentsOf(kind, values));
+  const changes = furtherKinds.map((kind) => ({ kind, ids: changedOf(kind) })).filter(({ ids }) => ids.length > 0);
+  if (changes.length === 0) return previous;
+  const claims = { ...previous.claims };
+  const [entries, slugs]: [[string, Claimant | undefined][], [string, Claimant | undefined][]] = [[], []];
+  for (const { kind, ids } of changes) {
+    const [before, now] = [documentsOf(kind, old), documentsOf(kind, values)];
+    const claimed = claims[kind] ?? noClaims();
+    const next = applyClaimChanges(
+      claimed,
+      ids.map((id) => ({ before: before.get(id), after: now.get(id) })),
+    );
+    claims[kind] = next;
+    for (const slug of changedKeys(claimed.holders, next.holders))
+      entries.push([`${kind}:${slug}`, next.holders.get(slug)]);
+    for (const id of ids) slugs.push([`${kind}:${id}`, now.get(id)]);
+  }
+  const refused = Object.entries(claims).flatMap(([kind, claim]) =>
+    takenSlugs(kinds[kind as SlugKind].collection, claim.refused),
+  );
+  return {
+    claims,
+    entries: patchMap(
+      previous.entries,
+      entries as [string, (Claimant & Readonly<Record<string, unknown>>) | undefined][],
+    ),
+    slugs: patchMap(previous.slugs, slugs),
+    problems: refused,
+  };
+}
+
+/** The documents of a kind, by id. */
+export const documentsOf = (kind: SlugKind, values: Values): ReadonlyMap<string, Claimant> =>
+  values[kinds[kind].collection] as ReadonlyMap<string, Claimant>;
+
+/** The published document at the path of a document with a slug; undefined if it is not shown there. */
+export function shownDocument(path: string, { values, published }: Pick<Composition, 'values' | 'published'>) {
+  const [collection = '', id = ''] = path.split('/', 2);
+  const kind = kindOf(collection);
+  if (kind === null || !hasSlugs(kind)) return undefined;
+  const slug = documentsOf(kind, values).get(id)?.slug ?? '';
+  const document = published[kind].get(slug);
+  return document?.id === id ? { kind, slug, document } : undefined;
+}
+
+/** The lookups of addresses of documents. */
+export const addressLookup = ({ values, published }: Pick<Composition, 'values' | 'published'>) => ({
+  stored: (kind: SlugKind, id: string) => documentsOf(kind, values).get(id),
+  holder: (kind: SlugKind, slug: string) => published[kind].get(slug),
+});
+
 /** The demo with this id; undefined if it does not exist, or is published without embed code. */
 function withEmbed(id: string, { demo_pages, demo_embeds }: Values): Demo | undefined {
   const demo = demo_pages.get(id);
@@ -246,19 +330,15 @@ const isSame = <View extends object>(one: View, other: View): boolean =>
   Object.entries(one).every(([field, value]) => value === other[field as keyof View]);
 
 function composeSitemap(
-  now: Pick<Composition, 'pages' | 'demos'>,
+  published: PublishedDocuments,
   previous: Composition,
 ): Pick<Composition, 'sitemap' | 'sitemapIndex'> {
-  const changes = [
-    ...changedKeys(previous.pages.published, now.pages.published).map((slug): [string, string | undefined] => {
-      const page = now.pages.published.get(slug);
-      return [sitePaths.page(slug), page && lineOf(pageEntry(page))];
+  const changes = slugKinds.flatMap((kind) =>
+    changedKeys<Claimant>(previous.published[kind], published[kind]).map((slug): [string, string | undefined] => {
+      const document = published[kind].get(slug);
+      return [pathOf(kind, slug), document && lineOf(documentEntry(kind, document))];
     }),
-    ...changedKeys(previous.demos.published, now.demos.published).map((slug): [string, string | undefined] => {
-      const demo = now.demos.published.get(slug);
-      return [sitePaths.demo(slug), demo && lineOf(demoEntry(demo))];
-    }),
-  ];
+  );
   const parts = changedParts(previous.sitemap, changes);
   return {
     sitemap: patchMap(previous.sitemap, parts),

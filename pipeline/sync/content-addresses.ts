@@ -1,7 +1,8 @@
 import { parseDocumentLink } from '@frontage/model/document-link';
 import type { FieldType } from '@frontage/model/kinds/field';
 import { fieldsOfType } from '@frontage/model/kinds/kinds';
-import { collections, type ContentCollection } from '@frontage/model/paths';
+import type { ContentCollection } from '@frontage/model/content-collections';
+import { collections } from '@frontage/model/paths';
 import { detachStrings } from './detach-strings.ts';
 import type { ValueOf } from './validate.ts';
 

@@ -1,7 +1,10 @@
 import type { Problem } from '@frontage/model/build-state';
 import type { SiteConfig, Snapshot } from '@frontage/model/content';
+import { documentPath, embedPath } from '@frontage/model/changes/write';
+import { embedKind, kindOf } from '@frontage/model/kinds/kinds';
 import type { Image } from '@frontage/model/uploads';
-import { collections, type ContentCollection, contentCollections, isDocumentId } from '@frontage/model/paths';
+import { type ContentCollection, contentCollections } from '@frontage/model/content-collections';
+import { collections, isDocumentId } from '@frontage/model/paths';
 import { changedKeys, patchMap } from './patched-map.ts';
 import { compose, type Composition, emptyComposition, type Values } from './compose.ts';
 import type { ImageAddress } from './content-addresses.ts';
@@ -76,7 +79,7 @@ export function applyRead(
       ? readStored(collection, version, contents)
       : readDocument(collection, version, before);
     const id = path.slice(collection.length + 1);
-    const isSeen = [state.composition.values[collection].get(id), reading?.value].some(isPublic);
+    const isSeen = [state.composition.values[collection].get(id), reading?.value].some(isPublicValue);
     if (isSeen && time.slice(0, 10) > asOf) asOf = time.slice(0, 10);
     newVersions.push({ path, collection, id, before, reading });
   }
@@ -160,16 +163,10 @@ function* valuesOf<C extends ContentCollection>(
   }
 }
 
-const patchedValues = (values: Values, newVersions: readonly NewVersion[]): Values => ({
-  homepage_sections: patchMap(values.homepage_sections, valuesOf(newVersions, 'homepage_sections')),
-  pages: patchMap(values.pages, valuesOf(newVersions, 'pages')),
-  demo_pages: patchMap(values.demo_pages, valuesOf(newVersions, 'demo_pages')),
-  demo_embeds: patchMap(values.demo_embeds, valuesOf(newVersions, 'demo_embeds')),
-  site_settings: patchMap(values.site_settings, valuesOf(newVersions, 'site_settings')),
-  slugs: patchMap(values.slugs, valuesOf(newVersions, 'slugs')),
-  redirects: patchMap(values.redirects, valuesOf(newVersions, 'redirects')),
-  media: patchMap(values.media, valuesOf(newVersions, 'media')),
-});
+const patchedValues = (values: Values, newVersions: readonly NewVersion[]): Values =>
+  Object.fromEntries(
+    contentCollections.map((name) => [name, patchMap<unknown>(values[name], valuesOf(newVersions, name))]),
+  ) as unknown as Values;
 
 interface StoredAt {
   /** The `asOf` of the stored content. */
@@ -249,13 +246,15 @@ export function snapshotOf(
   { composition, asOf }: ContentState,
   { images, config }: { images: ReadonlyMap<string, Image>; config: SiteConfig },
 ): Snapshot {
-  const { values, sections, pages, demos, sitemap, sitemapIndex, search, newestPages, settings } = composition;
+  const { values, sections, pages, demos, further, sitemap, sitemapIndex, search, newestPages, settings } = composition;
   return {
     sections,
     publishedPages: pages.published,
     publishedDemos: demos.published,
     pageSlugs: values.pages,
     demoSlugs: values.demo_pages,
+    entries: further.entries,
+    entrySlugs: further.slugs,
     menu: pages.menu,
     cards: demos.cards,
     sitemap,
@@ -287,12 +286,13 @@ export const isChangedVersion = (
  * are not shown: an exact rule is not worth its cost. Slug records, redirects and descriptions of
  * uploads never count.
  */
-function isPublic(value: ValueOf[ContentCollection] | null | undefined): boolean {
+export function isPublicValue(
+  value: ValueOf[ContentCollection] | null | undefined,
+): value is ValueOf[ContentCollection] {
   if (value === null || value === undefined) return false;
   if (typeof value === 'string') return true;
-  if ('kind' in value || 'from' in value || 'md5' in value) return false;
-  if (!('is_published' in value)) return true;
-  return value.is_published && (!('is_visible' in value) || value.is_visible);
+  if ('is_published' in value) return value.is_published && (!('is_visible' in value) || value.is_visible);
+  return !('kind' in value || 'from' in value || 'md5' in value);
 }
 
 /** Extends a full read with the stored documents that it did not find, as missing documents. */
@@ -325,7 +325,7 @@ function isReadable(path: string): boolean {
 
 function withCompanion(path: string): string[] {
   const [collection = '', id = ''] = path.split('/', 2);
-  if (collection === collections.demos) return [path, `${collections.demoEmbeds}/${id}`];
-  if (collection === collections.demoEmbeds) return [path, `${collections.demos}/${id}`];
-  return [path];
+  if (embedKind === null) return [path];
+  if (collection === collections.demoEmbeds) return [path, documentPath(embedKind, id)];
+  return kindOf(collection) === embedKind ? [path, embedPath(id)] : [path];
 }

@@ -1,8 +1,10 @@
 import { serverLimits } from '@frontage/model/limits';
+import { documentPath } from '@frontage/model/changes/write';
+import { hasSlugs, type Kind, kindNames, kindOf, kinds, type SlugKind } from '@frontage/model/kinds/kinds';
 import { collections } from '@frontage/model/paths';
 import { changedKeys } from './patched-map.ts';
-import type { Composition } from './compose.ts';
-import type { ContentState } from './content-state.ts';
+import { type Composition, shownDocument } from './compose.ts';
+import { type ContentState, isPublicValue } from './content-state.ts';
 import type { ImageAddress } from './content-addresses.ts';
 
 /** The images that a document shows. */
@@ -30,14 +32,20 @@ export function publicImages(
 
 /** Paths of the documents whose public content differs between two compositions. */
 export function changedDocuments(before: Composition, after: Composition): Set<string> {
-  const holders = (collection: string, then: Slugs, now: Slugs): string[] =>
-    changedKeys(then, now).flatMap((slug) =>
-      [then.get(slug), now.get(slug)].flatMap((holder) => (holder ? [`${collection}/${holder.id}`] : [])),
+  const holders = (kind: SlugKind): string[] => {
+    const [then, now]: Slugs[] = [before.published[kind], after.published[kind]];
+    return changedKeys(then ?? noSlugs, now ?? noSlugs).flatMap((slug) =>
+      [then?.get(slug), now?.get(slug)].flatMap((holder) => (holder ? [documentPath(kind, holder.id)] : [])),
     );
+  };
+  const changed = (kind: Kind): string[] => {
+    const { collection } = kinds[kind];
+    return changedKeys<unknown>(before.values[collection], after.values[collection]).map((id) =>
+      documentPath(kind, id),
+    );
+  };
   return new Set([
-    ...changedKeys(before.sections, after.sections).map((id) => `${collections.sections}/${id}`),
-    ...holders(collections.pages, before.pages.published, after.pages.published),
-    ...holders(collections.demos, before.demos.published, after.demos.published),
+    ...kindNames.flatMap((kind) => (hasSlugs(kind) ? holders(kind) : changed(kind))),
     ...changedKeys(before.values.site_settings, after.values.site_settings).map(
       (key) => `${collections.settings}/${key}`,
     ),
@@ -45,27 +53,13 @@ export function changedDocuments(before: Composition, after: Composition): Set<s
 }
 
 type Slugs = ReadonlyMap<string, { id: string }>;
+const noSlugs: Slugs = new Map();
 
-/** Whether visitors see a document of these collections: sections, pages, demos and settings. */
-export function isPublic(document: string, { sections, pages, demos, values }: Composition): boolean {
-  const [collection, id = ''] = document.split('/', 2);
-  switch (collection) {
-    case collections.sections: {
-      const section = sections.get(id);
-      return section !== undefined && section.is_published && section.is_visible;
-    }
-    case collections.pages:
-      return holdsSlug(id, values.pages, pages.published);
-    case collections.demos:
-      return holdsSlug(id, values.demo_pages, demos.published);
-    default:
-      return collection === collections.settings;
-  }
+/** Whether visitors see a document of a kind, or a setting. A document with a slug is published and holds it. */
+export function isPublic(document: string, composition: Composition): boolean {
+  const [collection = '', id = ''] = document.split('/', 2);
+  const kind = kindOf(collection);
+  if (kind === null) return collection === collections.settings;
+  if (hasSlugs(kind)) return shownDocument(document, composition) !== undefined;
+  return isPublicValue(composition.values[kinds[kind].collection].get(id));
 }
-
-/** Whether a document is published and holds its slug. */
-const holdsSlug = (
-  id: string,
-  items: ReadonlyMap<string, { slug: string }>,
-  published: ReadonlyMap<string, { id: string }>,
-): boolean => published.get(items.get(id)?.slug ?? '')?.id === id;

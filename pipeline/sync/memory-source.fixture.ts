@@ -1,4 +1,5 @@
-import { collections, sweptCollections } from '@frontage/model/paths';
+import { sweptCollections } from '@frontage/model/content-collections';
+import { collections } from '@frontage/model/paths';
 import type { ContentSource, JsonObject, SourceDocument, SourceLaunch } from './source.ts';
 
 /** Documents in memory, versioned the way Firestore versions them. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { publishHint } from '@frontage/model/webhook';
-import type { ContentCollection } from '@frontage/model/paths';
+import type { ContentCollection } from '@frontage/model/content-collections';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.ts';
 import type { JsonObject } from './source.ts';
 import { validateDocument } from './validate.ts';

@@ -1,6 +1,7 @@
 import type { Problem } from '@frontage/model/build-state';
 import type { Page } from '@frontage/model/kinds/page';
-import { collections, type ContentCollection } from '@frontage/model/paths';
+import type { ContentCollection } from '@frontage/model/content-collections';
+import { collections } from '@frontage/model/paths';
 import type { Values } from './compose.ts';
 import { type ImageAddress, linkedAddresses, namedUploads } from './content-addresses.ts';
 import type { SourceDocument } from './source.ts';
@@ -38,7 +39,7 @@ export function readDocument<C extends ContentCollection>(
   const valid = earlier && mayStayLive(collection, data, earlier) ? earlier : null;
   const used = valid === null ? newest : validateDocument(collection, id, valid);
   const stored = StoredDocument.from({ path, data, time, valid: used.ok ? valid : null });
-  const value = used.ok ? valueInMemory[collection](stored, used.value) : null;
+  const value = used.ok ? (valueInMemory[collection]?.(stored, used.value) ?? used.value) : null;
   return {
     stored,
     value,
@@ -48,18 +49,9 @@ export function readDocument<C extends ContentCollection>(
   };
 }
 
-const unchanged = <Value>(_: StoredDocument, value: Value): Value => value;
-
 /** The value of a version in memory: long texts stay in the store. */
-const valueInMemory: { [C in ContentCollection]: (stored: StoredDocument, value: ValueOf[C]) => ValueOf[C] } = {
-  homepage_sections: unchanged,
-  pages: (stored, { body: _body, ...page }) => pageOf(stored, page),
-  demo_pages: unchanged,
-  demo_embeds: unchanged,
-  site_settings: unchanged,
-  slugs: unchanged,
-  redirects: unchanged,
-  media: unchanged,
+const valueInMemory: { [C in ContentCollection]?: (stored: StoredDocument, value: ValueOf[C]) => ValueOf[C] } = {
+  [collections.pages]: (stored, { body: _body, ...page }) => pageOf(stored, page),
 };
 
 /** A serialized reading without long texts, stored so that the document need not be parsed again. */

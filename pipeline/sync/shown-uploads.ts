@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mediaOfAddress, mediaPlace, uploadNamesIn } from '@frontage/model/media';
+import { documentPath } from '@frontage/model/changes/write';
+import { embedKind } from '@frontage/model/kinds/kinds';
 import { buckets, collections } from '@frontage/model/paths';
 import type { Json } from './source.ts';
-import type { ContentState, DocumentChange } from './content-state.ts';
+import { type ContentState, type DocumentChange, hintedPaths } from './content-state.ts';
 import { changedDocuments, isPublic } from './image-addresses.ts';
 
 interface Shown {
@@ -47,16 +49,14 @@ function candidates({ before, content, changes }: Omit<Shown, 'isMarked'>): Iter
   if (before === null) return content.documents.keys();
   const changed = new Set(changes.map(({ path }) => path));
   for (const path of changedDocuments(before.composition, content.composition)) changed.add(path);
-  const demos = `${collections.demos}/`;
-  for (const path of [...changed]) {
-    if (path.startsWith(demos)) changed.add(`${collections.demoEmbeds}/${path.slice(demos.length)}`);
-  }
+  for (const path of [...changed]) for (const companion of hintedPaths([path])) changed.add(companion);
   return changed;
 }
 
 function isShown(path: string, { composition }: ContentState): boolean {
   const [collection, id = ''] = path.split('/', 2);
-  if (collection === collections.demoEmbeds) return isPublic(`${collections.demos}/${id}`, composition);
+  if (collection === collections.demoEmbeds)
+    return embedKind !== null && isPublic(documentPath(embedKind, id), composition);
   return collection === collections.redirects || isPublic(path, composition);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { invalid } from '@frontage/model/messages';
 import { defaultSettings } from '@frontage/model/kinds/settings';
-import type { ContentCollection } from '@frontage/model/paths';
+import type { ContentCollection } from '@frontage/model/content-collections';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.ts';
 import type { JsonObject } from './source.ts';
 import { mayStayLive, validateDocument } from './validate.ts';

@@ -1,22 +1,28 @@
 import type { z } from 'zod';
 import type { Problem } from '@frontage/model/build-state';
-import { type Demo, demoDocument } from '@frontage/model/kinds/demo';
 import { demoEmbedDocument } from '@frontage/model/kinds/demo-form';
+import {
+  type DocumentsByCollection,
+  fieldsOfType,
+  hasEmbed,
+  hasSlugs,
+  type KindCollection,
+  kindNames,
+  kindOf,
+  kinds,
+  type SlugKind,
+} from '@frontage/model/kinds/kinds';
 import { type Media, mediaDocument, type MediaView } from '@frontage/model/media';
-import { pageDocument, type Page } from '@frontage/model/kinds/page';
-import type { ContentCollection, SlugKind } from '@frontage/model/paths';
+import type { ContentCollection } from '@frontage/model/content-collections';
+import { collections } from '@frontage/model/paths';
 import { redirectDocument, type RedirectFields } from '@frontage/model/redirect';
-import { sectionDocument, type Section } from '@frontage/model/kinds/section';
 import { settingDocument, settingSchemas, type SettingKey, type Settings } from '@frontage/model/kinds/settings';
-import { demoSlugs, pageSlugs, slugDocument } from '@frontage/model/slug';
+import { slugDocument } from '@frontage/model/slug';
 import type { JsonObject } from './source.ts';
 import { isRefused, tooSlowToParse } from './text-screen.ts';
 
 /** The parsed type of a valid document per collection. */
-export interface ValueOf {
-  homepage_sections: Section;
-  pages: Page;
-  demo_pages: Demo;
+export interface ValueOf extends DocumentsByCollection {
   /** Embed code. */
   demo_embeds: string;
   /** One setting under its key. */
@@ -57,10 +63,12 @@ export function validateDocument<C extends ContentCollection>(
   return validators[collection]({ path: `${collection}/${id}`, id, data });
 }
 
-const validators: { [C in ContentCollection]: (raw: Raw) => Validated<ValueOf[C]> } = {
-  homepage_sections: (raw) => withId(raw, sectionDocument),
-  pages: (raw) => withId(raw, pageDocument),
-  demo_pages: (raw) => withId(raw, demoDocument),
+type Validators<C extends ContentCollection> = { [Name in C]: (raw: Raw) => Validated<ValueOf[Name]> };
+
+const validators: Validators<ContentCollection> = {
+  ...(Object.fromEntries(
+    kindNames.map((kind) => [kinds[kind].collection, (raw: Raw) => withId(raw, kinds[kind].schema)]),
+  ) as unknown as Validators<KindCollection>),
   demo_embeds: (raw) => {
     const embed = parse(raw.path, demoEmbedDocument, raw.data);
     return embed.ok ? { ok: true, value: embed.value.iframe_url } : embed;
@@ -76,8 +84,8 @@ const validators: { [C in ContentCollection]: (raw: Raw) => Validated<ValueOf[C]
     const stored = parse(path, slugDocument, data);
     if (!stored.ok) return stored;
     const [kind = '', name = ''] = id.split(/:(.*)/s, 2);
-    const slug = isSlugKind(kind) ? slugSchemas[kind].safeParse(name) : null;
-    if (!slug || !isSlugKind(kind)) return unknownDocument(path, `There are no slugs of "${kind}"`);
+    if (!hasSlugs(kind)) return unknownDocument(path, `There are no slugs of "${kind}"`);
+    const slug = slugSchema(kind).safeParse(name);
     if (!slug.success) return unknownDocument(path, slug.error.issues[0]?.message ?? '');
     return { ok: true, value: { kind, slug: slug.data, id: stored.value.id } };
   },
@@ -95,8 +103,12 @@ const validators: { [C in ContentCollection]: (raw: Raw) => Validated<ValueOf[C]
   },
 };
 
-const slugSchemas = { page: pageSlugs.stored, demo: demoSlugs.stored };
-const isSlugKind = (kind: string): kind is SlugKind => Object.hasOwn(slugSchemas, kind);
+/** The schema of the stored slugs of a kind. */
+function slugSchema(kind: SlugKind): z.ZodType<string> {
+  const { collection, schema } = kinds[kind];
+  const [field = ''] = fieldsOfType(collection, ['slug']);
+  return schema.shape[field] as z.ZodType<string>;
+}
 
 const unknownDocument = (document: string, message: string): Validated<never> => ({
   ok: false,
@@ -132,21 +144,13 @@ const fieldOf = (data: unknown, field: PropertyKey | undefined): unknown =>
  * invalid. It may not if `data` restricts visibility, or lacks the fields that would show that it does not.
  */
 export function mayStayLive(collection: ContentCollection, data: JsonObject, earlier: JsonObject): boolean {
-  const isPublished = data['is_published'] === true;
-  switch (collection) {
-    case 'homepage_sections':
-      return isPublished && data['is_visible'] === true;
-    case 'pages':
-      return isPublished;
-    case 'demo_pages':
-      return isPublished && (data['is_password_protected'] === false || earlier['is_password_protected'] === true);
-    case 'demo_embeds':
-    case 'site_settings':
-    case 'media':
-      return true;
+  const kind = kindOf(collection);
+  if (kind === null) {
     // An invalid redirect must not keep its previous target.
-    case 'slugs':
-    case 'redirects':
-      return false;
+    return collection !== collections.slugs && collection !== collections.redirects;
   }
+  const isHidden = 'is_visible' in kinds[kind].fields && data['is_visible'] !== true;
+  const isRevealed =
+    hasEmbed(kind) && data['is_password_protected'] !== false && earlier['is_password_protected'] !== true;
+  return data['is_published'] === true && !isHidden && !isRevealed;
 }

@@ -27,7 +27,7 @@ interface CommandActions {
   openSheet(): void;
 }
 
-const hasNoAddress = (kind: Kind): boolean => kinds[kind].slugKind === null;
+const hasNoAddress = (kind: Kind): boolean => kinds[kind].address === null;
 
 /** All kinds: those with an address first, because most new documents are theirs. */
 const creatable = kindNames.toSorted((a, b) => Number(hasNoAddress(a)) - Number(hasNoAddress(b)));

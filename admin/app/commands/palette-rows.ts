@@ -123,7 +123,7 @@ const titledOf = <K extends Kind>(kind: K, listed: readonly Listed<K>[] = []) =>
     id: document.id,
     entry: {
       title: nameOf(kind, document),
-      slug: 'slug' in document ? document.slug : document.section_key,
+      slug: String(Reflect.get(document, 'slug') ?? Reflect.get(document, 'section_key') ?? ''),
       isPublished: document.is_published,
       updatedAt: document.updated_at,
     },

@@ -1,12 +1,12 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
 import { invalid, oldAddresses } from '@frontage/model/messages';
-import { collections, sitePaths, slugId, type SlugKind } from '@frontage/model/paths';
+import { pathOf, pathsOf, type Savable, type SlugKind, slugKindOf } from '@frontage/model/kinds/kinds';
+import { collections, slugId } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
 import { canTakeOverSlugs } from '@frontage/model/permissions';
 import { demoSlugs, numberedSlug, pageSlugs } from '@frontage/model/slug';
 import { type FieldValues, type Path, type PathValue, useWatch } from 'react-hook-form';
-import { type Savable, slugKindOf } from '@frontage/model/kinds/kinds';
 import type { Base } from '@frontage/model/changes/document-writes';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
@@ -18,8 +18,6 @@ import { readSlugHolder, type SlugHolder } from '../../lib/documents/slugs.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-
-const addresses = { page: sitePaths.shortPage, demo: sitePaths.demo };
 
 /**
  * Asks before a save takes an old slug of another document. Returns true to proceed; false without a question if the
@@ -40,7 +38,7 @@ export function useTakeOver(kind: Savable) {
     if (holder.ok && holder.value.state === 'reserved') return false;
     // If the lookup fails, the save would fail too.
     if (!holder.ok || holder.value.state !== 'old') return true;
-    return confirm(oldAddresses.takeOver({ of: holder.value.of, address: addresses[slugKind](slug) }));
+    return confirm(oldAddresses.takeOver({ of: holder.value.of, address: pathsOf(slugKind, slug).at(-1) ?? slug }));
   };
 }
 
@@ -202,7 +200,7 @@ function OldAddresses({ kind, id, saved }: OldAddressesProps) {
       <chakra.summary cursor="pointer">{oldAddresses.redirectHere(old.length)}</chakra.summary>
       <Box as="ul" fontFamily="mono" ps="4" pt="1">
         {old.map((slug) => (
-          <li key={slug}>{sitePaths[kind](slug)}</li>
+          <li key={slug}>{pathOf(kind, slug)}</li>
         ))}
       </Box>
     </chakra.details>

@@ -1,8 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { redirectTexts } from '@frontage/model/messages';
 import type { PlanRequest } from '@frontage/model/preview';
-import { type Kind, slugKindOf } from '@frontage/model/kinds/kinds';
-import { sitePaths } from '@frontage/model/paths';
+import { type Kind, pathsOf, slugKindOf } from '@frontage/model/kinds/kinds';
 import { can, type Viewer } from '@frontage/model/permissions';
 import { isHttpUrl, isSitePath } from '@frontage/model/url';
 import { TextField } from '../../ui/field.tsx';
@@ -49,7 +48,7 @@ export function redirectablePaths(kind: Kind, document: object, viewer: Viewer):
   const isShown = Reflect.get(document, 'is_published') === true;
   if (slugKind === null || !isShown || typeof slug !== 'string' || !can(viewer, 'create', { what: 'redirects' }))
     return [];
-  return slugKind === 'page' ? [sitePaths.page(slug), sitePaths.shortPage(slug)] : [sitePaths.demo(slug)];
+  return pathsOf(slugKind, slug);
 }
 
 /** Whether a text is a valid target of a redirect. */

@@ -1,8 +1,8 @@
 import { type DocumentReference, formatDocumentLink, referenceTo } from '@frontage/model/document-link';
 import { foldText } from '@frontage/model/fold';
 import { homepageAnchor, orderAsShown } from '@frontage/model/homepage';
-import { type Kind, kindNames, kinds, nameOf } from '@frontage/model/kinds/kinds';
-import { sitePaths, type SlugKind } from '@frontage/model/paths';
+import { type Kind, kindNames, nameOf, pathOf, type SlugKind, slugKindOf } from '@frontage/model/kinds/kinds';
+import { sitePaths } from '@frontage/model/paths';
 import type { Listed, ListedDocuments, ListedSection } from '@frontage/model/summaries/listed';
 
 /** A page, a demo or a part of the homepage that a link can lead to. */
@@ -24,7 +24,7 @@ type Documents = { readonly [K in Kind]?: readonly Pick<Listed<K>, 'document'>[]
 /** All targets, the most recently edited documents first, then the fixed addresses. */
 export function linkTargets(byKind: Documents): LinkTarget[] {
   const documents = kindNames.flatMap((kind) => {
-    const { slugKind } = kinds[kind];
+    const slugKind = slugKindOf(kind);
     return slugKind === null ? [] : (byKind[kind] ?? []).map(({ document }) => addressed(slugKind, kind, document));
   });
   const target = (known: Omit<LinkTarget, 'words'>): LinkTarget => ({
@@ -47,7 +47,7 @@ function addressed(slugKind: SlugKind, kind: Kind, document: ListedDocuments[Kin
     href: formatDocumentLink({ kind: slugKind, id }),
     reference: referenceTo({ kind: slugKind, id }),
     title: nameOf(kind, document),
-    path: sitePaths[slugKind](String(Reflect.get(document, 'slug'))),
+    path: pathOf(slugKind, String(Reflect.get(document, 'slug'))),
     isPublished,
     updatedAt,
   };

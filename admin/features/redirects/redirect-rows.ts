@@ -1,5 +1,6 @@
 import { readableTarget } from '@frontage/model/document-link';
-import { sitePaths, slugId, type SlugKind } from '@frontage/model/paths';
+import { pathOf, type SlugKind } from '@frontage/model/kinds/kinds';
+import { slugId } from '@frontage/model/paths';
 import { keepsSlug } from '@frontage/model/slug';
 import { foldText } from '@frontage/model/fold';
 import type { Entry } from '../../lib/documents/document-store.ts';
@@ -29,16 +30,16 @@ export function oldAddresses(
   documents: Readonly<Record<SlugKind, readonly SlugHolder[]>>,
 ): OldAddress[] {
   const holders = Object.entries(documents).flatMap(([kind, held]) =>
-    held.map((document) => [slugId(kind as SlugKind, document.id), document] as const),
+    held.map((document) => [slugId(kind, document.id), document] as const),
   );
   const byId = new Map(holders);
   const usedPaths = new Set(holders.flatMap(([, { is_published, path }]) => (is_published ? [path] : [])));
   return slugs
     .flatMap(({ id, data }): OldAddress[] => {
       const [kind, slug = ''] = id.split(/:(.*)/s, 2);
-      const holder = byId.get(slugId(kind as SlugKind, String(data['id'])));
+      const holder = byId.get(slugId(String(kind), String(data['id'])));
       if (!holder?.is_published) return [];
-      const from = sitePaths[kind as SlugKind](slug);
+      const from = pathOf(kind as SlugKind, slug);
       if (keepsSlug(holder, slug) || usedPaths.has(from)) return [];
       return [{ from, to: holder.path, of: holder.name }];
     })

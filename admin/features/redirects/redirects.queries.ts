@@ -1,6 +1,6 @@
 import { texts } from '@frontage/model/messages';
-import { type Kind, kindNames, kinds, nameOf } from '@frontage/model/kinds/kinds';
-import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
+import { type Kind, kindNames, nameOf, pathOf, type SlugKind, slugKindOf } from '@frontage/model/kinds/kinds';
+import { collections } from '@frontage/model/paths';
 import type { Listed } from '@frontage/model/summaries/listed';
 import type { RedirectFields } from '@frontage/model/redirect';
 import {
@@ -49,7 +49,7 @@ export function useOldAddresses(): readonly OldAddress[] | undefined {
 const holdersIn = (byKind: DocumentsByKind) =>
   Object.fromEntries(
     kindNames.flatMap((kind) => {
-      const { slugKind } = kinds[kind];
+      const slugKind = slugKindOf(kind);
       return slugKind === null ? [] : [[slugKind, (byKind[kind] ?? []).map(holderIn(kind, slugKind))]];
     }),
   ) as Record<SlugKind, SlugHolder[]>;
@@ -59,7 +59,7 @@ const holderIn =
   ({ document }: Listed<Kind>): SlugHolder => {
     const slug = String(Reflect.get(document, 'slug'));
     const { id, is_published } = document;
-    return { id, slug, is_published, name: nameOf(kind, document), path: sitePaths[slugKind](slug) };
+    return { id, slug, is_published, name: nameOf(kind, document), path: pathOf(slugKind, slug) };
   };
 
 export interface RedirectChanges {

@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Heading, Text } from '@chakra-ui/react';
-import { capitalized, editorPath, kindOf, kinds, type Kind } from '@frontage/model/kinds/kinds';
-import { adminPaths, sitePaths } from '@frontage/model/paths';
+import { capitalized, editorPath, type Kind, kindOf, kinds, pathOf, slugKindOf } from '@frontage/model/kinds/kinds';
+import { adminPaths } from '@frontage/model/paths';
 import { PublishedBadge } from '../../ui/note.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -66,7 +66,8 @@ function Counts({ counts: { edits, reviews, publishes, since } }: { counts: Acti
 }
 
 function Created({ kind, items }: { kind: Kind; items: readonly Activity[] }) {
-  const { nouns, slugKind } = kinds[kind];
+  const { nouns } = kinds[kind];
+  const slugKind = slugKindOf(kind);
   const title = capitalized(nouns.many);
   return (
     <Box as="section" aria-label={title}>
@@ -80,7 +81,7 @@ function Created({ kind, items }: { kind: Kind; items: readonly Activity[] }) {
             <Box minW="0">
               <TextLink to={editorPath(kind, id)}>{name}</TextLink>
               <Text textStyle="xs" color="fg.muted" truncate>
-                {slugKind && sitePaths[slugKind](slug)}
+                {slugKind && pathOf(slugKind, slug)}
               </Text>
             </Box>
             <PublishedBadge isPublished={isPublished} />

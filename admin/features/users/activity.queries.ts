@@ -141,7 +141,7 @@ export function useActivity(userId: string) {
 }
 
 /** The kinds whose documents have an address. */
-const addressed = kindNames.filter((kind) => kinds[kind].slugKind !== null);
+const addressed = kindNames.filter((kind) => kinds[kind].address !== null);
 
 async function createdBy(store: DocumentStore, kind: Kind, userId: string): Promise<Activity[]> {
   const { collection, nameField } = kinds[kind];

@@ -1,5 +1,6 @@
 import { invalid, redirectTexts } from '@frontage/model/messages';
-import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
+import type { SlugKind } from '@frontage/model/kinds/kinds';
+import { collections, sitePaths } from '@frontage/model/paths';
 import { normalizePath, redirectFields, type RedirectFields, withoutOwnOrigin } from '@frontage/model/redirect';
 import { putRedirect } from '@frontage/model/changes/document-writes';
 import { sha256 } from './document.ts';

@@ -1,5 +1,4 @@
-import { kinds } from '@frontage/model/kinds/kinds';
-import type { SlugKind } from '@frontage/model/paths';
+import { kinds, type SlugKind } from '@frontage/model/kinds/kinds';
 import { readSlug } from '@frontage/model/changes/reads';
 import { redirectsVisitors } from '@frontage/model/slug';
 import { type Answer, type DocumentStore, failureOf, readsOf } from './document-store.ts';

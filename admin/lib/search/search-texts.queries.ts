@@ -1,6 +1,6 @@
+import { namesOf } from '@frontage/model/kinds/field';
 import { kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { collections, draftId } from '@frontage/model/paths';
-import { searchedTexts } from '@frontage/model/search-words';
 import type { Data } from '@frontage/model/changes/write';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -42,7 +42,7 @@ async function readTexts(
   { collection, id, isDraft }: Pick<SearchHit, 'collection' | 'id' | 'isDraft'>,
 ): Promise<string[]> {
   const kind = kindOf(collection);
-  const fields: readonly string[] = kind === null ? [] : searchedTexts[kind];
+  const fields: readonly string[] = kind === null ? [] : namesOf(kinds[kind].fields, 'searched');
   const stored = isDraft
     ? await store.read(
         `${collections.drafts}/${draftId(collection, id)}`,

@@ -1,4 +1,4 @@
-import { type Kind, kindOf, kinds, slugKindOf } from '@frontage/model/kinds/kinds';
+import { hasEmbed, type Kind, kindOf, kinds, slugKindOf } from '@frontage/model/kinds/kinds';
 import { durations } from '@frontage/model/limits';
 import { type Bucket, collections, slugId } from '@frontage/model/paths';
 import { olderSchedulePath, scheduleActions, schedulePath } from '@frontage/model/schedule';
@@ -22,7 +22,7 @@ const remainingPaths = (kind: Kind, id: string): string[] => [
     const schedule = { collection: kinds[kind].collection, id, action };
     return [schedulePath(schedule), olderSchedulePath(schedule)];
   }),
-  ...(kind === 'demo' ? [draftEmbedPath(id), secretPath(id)] : []),
+  ...(hasEmbed(kind) ? [draftEmbedPath(id), secretPath(id)] : []),
 ];
 
 /** The prefix of the ids of a kind's slugs; null for a kind without slugs. */

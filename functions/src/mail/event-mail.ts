@@ -1,7 +1,7 @@
 import { documentState } from '@frontage/model/build-state';
 import type { Data } from '@frontage/model/changes/write';
 import { draftDocument } from '@frontage/model/draft';
-import { kindOf, kinds } from '@frontage/model/kinds/kinds';
+import { editorPath, kindOf, kinds } from '@frontage/model/kinds/kinds';
 import { actionOfMember, memberPath } from '@frontage/model/launch';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { type Schedule, scheduleDocument, scheduleIn } from '@frontage/model/schedule';
@@ -27,17 +27,11 @@ import { queuedMail } from './mail-queue.ts';
 
 // The emails of the table in `triggers.ts`. Null for a write that needs none.
 
-const editors: Record<string, (id: string) => string> = {
-  [collections.pages]: adminPaths.page,
-  [collections.demos]: adminPaths.demo,
-  [collections.sections]: adminPaths.section,
-};
-
 /** A document's title in an email, from the document or its draft, and the URL of its editor. */
 function documentLinkOf(collection: string, id: string, data: Data | undefined): About {
   const kind = kindOf(collection);
   const name: unknown = kind ? data?.[kinds[kind].nameField] : `Settings: ${id.replaceAll('_', ' ')}`;
-  const path = editors[collection]?.(id) ?? adminPaths.settings;
+  const path = kind ? editorPath(kind, id) : adminPaths.settings;
   return {
     name: typeof name === 'string' && name !== '' ? name : id,
     link: adminUrl(path),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { draftDocument, draftOf } from '@frontage/model/draft';
+import { hasEmbed } from '@frontage/model/kinds/kinds';
 import { uploadNamesIn } from '@frontage/model/media';
 import { buckets, collections, isDocumentId, isDraftable } from '@frontage/model/paths';
 import { scheduleDocument } from '@frontage/model/schedule';
@@ -31,7 +32,7 @@ export async function markReviewedUploads(store: Firestore, documents: readonly 
     const isDraft = action === 'publish_draft';
     if (kind === null || !(isDraft ? isDraftable(collection, id) : action === 'publish' && isDocumentId(id))) return [];
     const stored = isDraft ? draftPath(kind, id) : documentPath(kind, id);
-    return [stored, ...(kind === 'demo' ? [embedPath(id), ...(isDraft ? [draftEmbedPath(id)] : [])] : [])];
+    return [stored, ...(hasEmbed(kind) ? [embedPath(id), ...(isDraft ? [draftEmbedPath(id)] : [])] : [])];
   });
   if (paths.length === 0) return;
   const found = await store.getAll(...paths.map((path) => store.doc(path)));

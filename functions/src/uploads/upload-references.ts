@@ -1,11 +1,10 @@
+import { kindCollections } from '@frontage/model/kinds/kinds';
 import { collections } from '@frontage/model/paths';
 import { unescapeVariants } from '@frontage/model/unescape-text';
 
 /** Collections whose documents may refer to uploads. All others contain ids, roles, hashes and field names. */
 export const referringCollections = [
-  collections.sections,
-  collections.pages,
-  collections.demos,
+  ...kindCollections,
   collections.demoEmbeds,
   collections.settings,
   collections.redirects,

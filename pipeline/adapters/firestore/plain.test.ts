@@ -1,7 +1,7 @@
 import { demoFields } from '@frontage/model/kinds/demo';
 import type { Fields, FieldType } from '@frontage/model/kinds/field';
 import { pageFields } from '@frontage/model/kinds/page';
-import type { ContentCollection } from '@frontage/model/paths';
+import type { ContentCollection } from '@frontage/model/content-collections';
 import { sectionFields } from '@frontage/model/kinds/section';
 import { defaultSettings, settingFields, settingKeys } from '@frontage/model/kinds/settings';
 import { FieldValue, Firestore, GeoPoint, Timestamp } from 'firebase-admin/firestore';

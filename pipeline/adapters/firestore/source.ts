@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buckets, collections, sweptCollections } from '@frontage/model/paths';
+import { sweptCollections } from '@frontage/model/content-collections';
+import { buckets, collections } from '@frontage/model/paths';
 import {
   type DocumentReference,
   type DocumentSnapshot,

@@ -7,7 +7,7 @@ import { openPipeline } from '../../../pipeline/pipeline.ts';
 import { applyRead, emptyContent, snapshotOf } from '../../../pipeline/sync/content-state.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
-import { contentCollections } from '../../../model/paths.ts';
+import { contentCollections } from '../../../model/content-collections.ts';
 import { buildStockSite, makeStockSite } from './stock-site.ts';
 
 const root = join(import.meta.dirname, '../../..');

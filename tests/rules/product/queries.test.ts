@@ -97,7 +97,7 @@ const embedsOf = (firestore: Firestore) =>
     orderBy('at', 'desc'),
   );
 
-const addressed = Object.values(kinds).filter(({ slugKind }) => slugKind !== null);
+const addressed = Object.values(kinds).filter(({ address }) => address !== null);
 const staff: Role[] = ['viewer', 'author', 'editor', 'admin'];
 const queries: [string, QueryFactory, Role[]][] = [
   ['pages by menu order', (f) => query(of('pages')(f), orderBy('menu_order')), staff],
