@@ -1,9 +1,12 @@
+import type { KindDefinition, Policy } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { settingFields } from './settings.ts';
-import { contentStamps } from '../fields.ts';
+import { contentStamps, isStamp } from '../fields.ts';
 import type { Field, Fields } from './field.ts';
+import { collections } from '../paths.ts';
 
-// The part of firestore.rules that states fields: which a document and its draft may have, and the shape of each.
+// The parts of firestore.rules that follow from the kinds: the rights on their documents, and the fields of a document and
+// its draft.
 
 const width = 120;
 
@@ -94,48 +97,205 @@ function listOf(names: readonly string[], { start, indent }: { start: string; in
   return `[\n${wrapped(quoted(names), indent + 2)}\n${' '.repeat(indent)}]`;
 }
 
+/** The kinds by name. */
+type KindsByName = Readonly<Record<string, KindDefinition>>;
+
+/** `social_links` as the name of a function: `socialLinksValid`. */
+const functionOf = (name: string): string =>
+  `${name.replaceAll(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase())}Valid`;
+
+/** The conditions of each policy in the rules, which `permissions.ts` states as a table. */
+const policies: Readonly<Record<Policy, (collection: string) => Record<'create' | 'update' | 'delete', string>>> = {
+  articles: (collection) => ({
+    create: `mayCreate('${collection}', id, request.resource.data)`,
+    update: 'mayUpdate(resource.data, request.resource.data)',
+    delete: 'mayDelete(resource.data)',
+  }),
+  sections: () => ({ create: 'isEditor()', update: 'isEditor()', delete: 'isAdmin()' }),
+  admin: () => ({ create: 'isAdmin()', update: 'isAdmin()', delete: 'isAdmin()' }),
+};
+
+/** The rules of a kind's documents. */
+function matchBlock(name: string, { collection, policy, fields, address, hasEmbed }: KindDefinition): string {
+  const may = policies[policy](collection);
+  const isRelated = Object.values(fields).some(({ type }) => type === 'document');
+  const isValid = `${functionOf(name)}(${isRelated ? 'id, ' : ''}request.resource.data)`;
+  const create = [
+    may.create,
+    isValid,
+    `stampedCreate('${collection}', id, request.resource.data)`,
+    `originRight('${collection}_' + id, {}, request.resource.data)`,
+    ...(address === null ? [] : [`slugTaken('${name}', request.resource.data.slug, id)`]),
+    ...(hasEmbed ? [`existsAfter(at('${collections.demoEmbeds}', id))`, 'secretMatches(id)'] : []),
+  ];
+  const update = [
+    may.update,
+    isValid,
+    'stampedUpdate(resource.data, request.resource.data)',
+    `originRight('${collection}_' + id, resource.data, request.resource.data)`,
+    ...(address === null ? [] : [`slugMoved('${name}', id)`]),
+    ...(hasEmbed ? ['secretMatches(id)'] : []),
+  ];
+  const remove = [
+    may.delete,
+    `trashedNow('${collection}', id)`,
+    ...(hasEmbed ? [`!existsAfter(at('${collections.demoEmbeds}', id))`] : []),
+  ];
+  const all = (conditions: readonly string[]): string => conditions.join('\n        && ');
+  return `    match /${collection}/{id} {
+      allow read: if isStaff();
+      allow create: if ${all(create)};
+      allow update: if ${all(update)};
+      allow delete: if ${all(remove)};
+
+${validity(functionOf(name), { fields, holder: 'data', more: Object.keys(contentStamps) })}
+    }`;
+}
+
+const patternOf = (names: readonly string[]): string => names.join('|');
+
+/**
+ * An expression that is the value of the case with a known name. It compares the name as often as the logarithm of the
+ * number of cases, so that the cost of one kind does not depend on the number of kinds.
+ */
+function caseOf(variable: string, cases: readonly (readonly [string, string])[], indent: string): string {
+  const [first, ...others] = cases;
+  if (first === undefined) return 'null';
+  if (others.length === 0) return first[1];
+  const middle = cases.length >> 1;
+  const [below, rest] = [cases.slice(0, middle), cases.slice(middle)];
+  const deeper = `${indent}  `;
+  return `${variable} < '${rest[0]?.[0] ?? ''}'
+${deeper}? ${nested(caseOf(variable, below, `${deeper}  `), below)}
+${deeper}: ${nested(caseOf(variable, rest, `${deeper}  `), rest)}`;
+}
+
+const nested = (text: string, cases: readonly unknown[]): string => (cases.length > 1 ? `(${text})` : text);
+
+const byName = <Case extends readonly [string, string]>(cases: readonly Case[]): Case[] =>
+  cases.toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+/** The rules of all kinds, and the functions by which other rules know the kinds. */
+function kindRules(registered: KindsByName): string {
+  const entries = Object.entries(registered);
+  const names = entries.map(([, { collection }]) => collection);
+  const articles = entries.filter(([, { policy }]) => policy === 'articles').map(([, { collection }]) => collection);
+  const addressed = entries.filter(([, { address }]) => address !== null);
+  const owners = byName(addressed.map(([name, { collection }]) => [name, `'${collection}'`] as const));
+  return `    function isKind(collection) {
+      return collection.matches('${patternOf(names)}');
+    }
+
+    function isArticle(collection) {
+      return collection.matches('${patternOf(articles)}');
+    }
+
+    // Whether \`name\` is that of a document's or a setting's draft.
+    function isDraftName(name) {
+      return name.matches('(${patternOf([...names, collections.settings])})_[A-Za-z0-9_-]{1,64}');
+    }
+
+    function hasSlugs(kind) {
+      return kind.matches('${patternOf(addressed.map(([name]) => name))}');
+    }
+
+    // The collection of the documents of a kind with slugs.
+    function slugCollection(kind) {
+      return ${caseOf('kind', owners, '      ')};
+    }
+
+${entries.map(([name, kind]) => matchBlock(name, kind)).join('\n\n')}`;
+}
+
 const listed = (name: string, names: readonly string[]): string => {
   const start = `          '${name}': `;
   return start + listOf(names, { start, indent: 10 });
 };
 
 /** The names of the fields in the drafts of each kind and setting. */
-const formFields = (): string => `      function formFields(collection, id) {
+function formFields(registered: KindsByName): string {
+  const cases = Object.values(registered).map(
+    ({ collection, fields }) => [collection, `[\n${wrapped(quoted(storedNames(fields)), 12)}\n          ]`] as const,
+  );
+  return `      function formFields(collection, id) {
         return collection == 'site_settings' ? {
 ${Object.entries(settingFields)
   .map(([key, fields]) => listed(key, Object.keys(fields)))
   .join(',\n')}
-        }[id] : {
-${Object.values(kinds)
-  .map(({ collection, fields }) => listed(collection, storedNames(fields)))
-  .join(',\n')}
-        }[collection];
+        }[id] : kindFields(collection);
+      }
+
+      function kindFields(collection) {
+        return ${caseOf('collection', byName(cases), '        ')};
       }`;
-
-/** `social_links` as the name of a function: `socialLinksValid`. */
-const functionOf = (name: string): string =>
-  `${name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}Valid`;
-
-const document = (fields: Fields) => (name: string) =>
-  validity(name, { fields, holder: 'data', more: Object.keys(contentStamps) });
+}
 
 const setting = (fields: Fields) => (name: string) => validity(name, { fields, holder: 'value', more: [] });
 
 // The analytics id is a single text, and requiring a second factor also depends on the caller: both are written by hand.
 const { ga4_id: _text, security: _ofCaller, ...settings } = settingFields;
 
-/** The text of each generated function, given its name. */
-const parts: Record<string, (name: string) => string> = {
-  ...Object.fromEntries(Object.entries(kinds).map(([kind, { fields }]) => [functionOf(kind), document(fields)])),
+/** The text of each generated part, given its name. */
+const partsOf = (registered: KindsByName): Record<string, (name: string) => string> => ({
+  kinds: () => kindRules(registered),
   ...Object.fromEntries(Object.entries(settings).map(([key, fields]) => [functionOf(key), setting(fields)])),
-  formFields,
-};
+  formFields: () => formFields(registered),
+});
 
-/** Writes the generated parts, each between two marks, into the text of firestore.rules. Throws if a mark is missing. */
-export const generateRules = (source: string): string =>
-  Object.entries(parts).reduce((text, [name, write]) => {
-    const [start, end] = [`      // Generated by \`npm run generate\`: ${name}\n`, `\n      // End of ${name}\n`];
-    const [from, to] = [text.indexOf(start), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`firestore.rules has no part for ${name}`);
-    return text.slice(0, from + start.length) + write(name) + text.slice(to);
+/** Collections of other documents with drafts, launches or trash. Ids of these contain the name of the collection. */
+const otherCollections = [collections.settings, collections.redirects, collections.media];
+
+/** Names that collide or that the rules cannot contain. Each problem names the kind, collection or field. */
+function kindProblems(registered: KindsByName): string[] {
+  const entries = Object.entries(registered);
+  const names = [...entries.map(([, { collection }]) => collection), ...otherCollections];
+  const withEmbed = entries.filter(([, { hasEmbed }]) => hasEmbed).map(([name]) => name);
+  return [
+    ...entries.flatMap(([name, definition]) => ownProblems(name, definition)),
+    ...names.flatMap((name, index) => [
+      ...(names.indexOf(name) < index ? [`Two kinds have the collection "${name}"`] : []),
+      // The ids of drafts begin with the name of the collection and `_`.
+      ...names
+        .filter((other) => name.startsWith(`${other}_`))
+        .map((other) => `The collection "${name}" continues the name of "${other}"`),
+    ]),
+    ...(withEmbed.length > 1 ? [`Only one kind can have embed code, not ${withEmbed.join(' and ')}`] : []),
+  ];
+}
+
+function ownProblems(name: string, { collection, fields, nameField }: KindDefinition): string[] {
+  const problems: string[] = [];
+  // The name of a kind is the namespace of its slugs: `{kind}:{slug}`.
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
+    problems.push(`The name of the kind "${name}" must have only letters and digits`);
+  if (!/^[a-z][a-z0-9_]*$/.test(collection))
+    problems.push(`The collection "${collection}" must have only lowercase letters, digits and _`);
+  const stamps = Object.keys(fields).filter((field) => field === 'id' || isStamp(field));
+  for (const field of stamps) problems.push(`The field "${field}" of "${name}" has the name of a stamp`);
+  if (fields[nameField] === undefined) problems.push(`"${name}" has no field "${nameField}" for its name`);
+  return problems;
+}
+
+// Firestore accepts 256 KB.
+const largestRules = 200_000;
+
+/**
+ * Writes the generated parts, each between two marks, into the text of firestore.rules.
+ * @throws if a mark is missing, names of kinds collide, or the rules become too large.
+ */
+export function generateRules(source: string, registered: KindsByName = kinds): string {
+  const [problem] = kindProblems(registered);
+  if (problem !== undefined) throw new Error(problem);
+  const generated = Object.entries(partsOf(registered)).reduce((text, [name, write]) => {
+    const start = `// Generated by \`npm run generate\`: ${name}\n`;
+    const from = text.indexOf(start) + start.length;
+    const length = from < start.length ? -1 : text.slice(from).search(new RegExp(`\\n *// End of ${name}\\n`));
+    if (length < 0) throw new Error(`firestore.rules has no part for ${name}`);
+    return text.slice(0, from) + write(name) + text.slice(from + length);
   }, source);
+  if (generated.length > largestRules)
+    throw new Error(
+      `firestore.rules would have ${String(generated.length)} characters, more than ${String(largestRules)}`,
+    );
+  return generated;
+}
