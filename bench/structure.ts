@@ -16,7 +16,7 @@ export async function run(args: string[]): Promise<void> {
   for (const label of Object.keys(columns.at(-1) ?? {})) {
     console.log(`${label.padEnd(72)} ${columns.map((column) => String(column[label]).padStart(7)).join(' ')}`);
   }
-  if (args.includes('--list')) for (const line of details(process.cwd())) console.log(line);
+  if (args.includes('--list')) for (const line of await details(process.cwd())) console.log(line);
 }
 
 interface Source {
@@ -44,6 +44,7 @@ async function measure(folder: string): Promise<Record<string, number>> {
     'imports against the direction in admin/editing (goal 0)': opposed(sources, 'admin/editing').length,
     'imports against the direction in pipeline (goal 0)': opposed(sources, 'pipeline').length,
     'document triggers (goal ≤ 24)': await countTriggers(folder),
+    'files that name a kind outside model/kinds and templates (goal ≤ 12)': (await namingKinds(folder, sources)).length,
     'collections written only for lists and search (goal 0)': countListCollections(sources),
     [`files of at most ${shallowLines} lines with one importer beside them (goal ≤ 25)`]: shallow.length,
     'import closure of the page editor (goal ≤ 170)': closureOf(sources, pageEditor).size,
@@ -52,7 +53,7 @@ async function measure(folder: string): Promise<Record<string, number>> {
   };
 }
 
-function details(folder: string): string[] {
+async function details(folder: string): Promise<string[]> {
   const sources = readSources(folder);
   const { shallow, wide, cycles, closures } = analyze(sources);
   return [
@@ -61,6 +62,7 @@ function details(folder: string): string[] {
     ...shallow.map(({ path, importer }) => `shallow: ${path} (imported by ${importer})`),
     ...wide.map((name) => `wide: ${name}`),
     ...cycles.map((path) => `cycle: ${path}`),
+    ...(await namingKinds(folder, sources)).map((path) => `names a kind: ${path}`),
   ];
 }
 
@@ -235,6 +237,23 @@ async function countTriggers(folder: string): Promise<number> {
     const { eventTrigger } = (each as { __endpoint?: { eventTrigger?: { eventType: string } } }).__endpoint ?? {};
     return eventTrigger?.eventType.startsWith('google.cloud.firestore') ?? false;
   }).length;
+}
+
+/** Product files with the name of a kind, of its documents or of its collection in quotes, or the collection's constant. */
+async function namingKinds(folder: string, sources: Map<string, Source>): Promise<string[]> {
+  const load = async (file: string) =>
+    (await import(pathToFileURL(join(folder, 'model', file)).href)) as Record<string, Record<string, unknown>>;
+  const [{ kinds = {} }, { collections = {} }] = await Promise.all([load('kinds/kinds.ts'), load('paths.ts')]);
+  const stored = Object.values(kinds).map((kind) => String((kind as { collection: string }).collection));
+  const names = [...Object.keys(kinds).flatMap((kind) => [kind, `${kind}s`]), ...stored];
+  const constants = Object.keys(collections).filter((key) => stored.includes(String(collections[key])));
+  const naming = new RegExp(
+    `(?<!aria-current=)(['"\`])(?:${names.join('|')})\\1|\\bcollections\\.(?:${constants.join('|')})\\b`,
+  );
+  const isProduct = ({ path }: Source): boolean => !/^(model\/kinds|src\/pages|seed|packages)\//.test(path);
+  return [...sources.values()]
+    .filter((source) => isProduct(source) && naming.test(source.text))
+    .map(({ path }) => path);
 }
 
 /** Collections that hold copies of documents for lists and search, and that functions write. */
