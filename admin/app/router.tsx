@@ -1,4 +1,12 @@
-import { createBrowserRouter, Navigate, Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
+import {
+  createBrowserRouter,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  useLocation,
+  useNavigate,
+  useRouteError,
+} from 'react-router';
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
 import { lazy, Suspense, useEffect, useRef } from 'react';
@@ -33,9 +41,33 @@ function RequireRole({ role }: { role: Role }) {
   );
 }
 
+/** The lists and editors of kinds with features that no other kind has. */
+const ownScreens = {
+  [adminPaths.homepage]: {
+    list: () => import('../features/homepage/sections-list.screen.tsx'),
+    editor: () => import('../features/homepage/section-editor.screen.tsx'),
+  },
+  [adminPaths.pages]: {
+    list: () => import('../features/pages/pages-list.screen.tsx'),
+    editor: () => import('../features/pages/page-editor.screen.tsx'),
+  },
+  [adminPaths.demos]: {
+    list: () => import('../features/demos/demos-list.screen.tsx'),
+    editor: () => import('../features/demos/demo-editor.screen.tsx'),
+  },
+};
+
+const screensRoute = 'screens';
+
+const fixedPaths = Object.values(adminPaths).filter(
+  (path) => typeof path === 'string' && path !== adminPaths.dashboard,
+);
+
+const isIn = (area: string, path: string): boolean => path === area || path.startsWith(`${area}/`);
+
 /** The routes of the admin. Each screen is a separate chunk, loaded when it is first opened. */
 export function createRouter() {
-  return createBrowserRouter([
+  const routes: RouteObject[] = [
     {
       ErrorBoundary: ScreenFailure,
       HydrateFallback: Splash,
@@ -55,18 +87,14 @@ export function createRouter() {
               lazy: () => import('./staff-area.tsx'),
               children: [
                 {
+                  id: screensRoute,
                   ErrorBoundary: ScreenFailure,
                   children: [
                     { path: adminPaths.dashboard, lazy: () => import('../features/dashboard/dashboard.screen.tsx') },
-                    { path: adminPaths.homepage, lazy: () => import('../features/homepage/sections-list.screen.tsx') },
-                    {
-                      path: `${adminPaths.homepage}/:id`,
-                      lazy: () => import('../features/homepage/section-editor.screen.tsx'),
-                    },
-                    { path: adminPaths.pages, lazy: () => import('../features/pages/pages-list.screen.tsx') },
-                    { path: `${adminPaths.pages}/:id`, lazy: () => import('../features/pages/page-editor.screen.tsx') },
-                    { path: adminPaths.demos, lazy: () => import('../features/demos/demos-list.screen.tsx') },
-                    { path: `${adminPaths.demos}/:id`, lazy: () => import('../features/demos/demo-editor.screen.tsx') },
+                    ...Object.entries(ownScreens).flatMap(([path, { list, editor }]) => [
+                      { path, lazy: list },
+                      { path: `${path}/:id`, lazy: editor },
+                    ]),
                     { path: adminPaths.media, lazy: () => import('../features/media/media.screen.tsx') },
                     { path: adminPaths.schedule, lazy: () => import('../features/schedule/schedule.screen.tsx') },
                     { path: adminPaths.launches, lazy: () => import('../features/launches/launches.screen.tsx') },
@@ -98,7 +126,18 @@ export function createRouter() {
         { path: '*', lazy: () => import('../features/not-found/not-found.screen.tsx') },
       ],
     },
-  ]);
+  ];
+  let isPatched = false;
+  return createBrowserRouter(routes, {
+    // Called for paths without a fixed route. The sign-in does not load the table of kinds.
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      if (isPatched || !path.startsWith(`${adminPaths.dashboard}/`) || fixedPaths.some((fixed) => isIn(fixed, path)))
+        return;
+      const { kindRoutes } = await import('./kind-routes.ts');
+      isPatched = true;
+      patch(screensRoute, kindRoutes(Object.keys(ownScreens)));
+    },
+  });
 }
 
 /**

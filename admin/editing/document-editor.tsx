@@ -18,6 +18,7 @@ import {
   idOfRoute,
   isPublic,
   newId,
+  orderFieldOf,
   parseDocument,
   type Publishable,
   readNextOrder,
@@ -175,6 +176,8 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
     };
   };
   const [main, ...side] = panels;
+  const textOf: FieldWords['valueText'] = (field, value) =>
+    valueText?.(field, value) ?? kinds[kind].fields[field]?.options?.[String(value)];
   return (
     <KeptDraft value={editor.draft.kept}>
       <EditorFrame
@@ -185,7 +188,7 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
         view={view && { label: view.label, path: publicPath }}
         back={back}
         saveLabel={base ? 'Save Changes' : description.createLabel}
-        words={{ labels: fieldLabels[kinds[kind].collection], ...(valueText && { valueText }) }}
+        words={{ labels: fieldLabels[kinds[kind].collection], valueText: textOf }}
         readOnlyReason={canEdit ? null : description.readOnlyReason(viewer.roles.includes('author'))}
         canPublish={canPublish}
         {...(aboutUnpublishing && { aboutUnpublishing })}
@@ -289,7 +292,7 @@ function StoredDocument<K extends Kind>({ kind, id, title, back, children }: Doc
   const shown = (stored: typeof query.data, opened: typeof draft.data) => {
     if (stored && opened !== undefined) return children({ id, stored, opened, nextOrder: 0 });
     if (stored === null && opened && isNeverCreated(opened.kept.draft))
-      return children({ id, stored, opened, nextOrder: orderIn(opened.kept.draft) });
+      return children({ id, stored, opened, nextOrder: orderIn(kind, opened.kept.draft) });
     return (
       <>
         <PageHeader title={title} back={<BackLink to={list}>{back.label}</BackLink>} />
@@ -314,7 +317,7 @@ function StoredDocument<K extends Kind>({ kind, id, title, back, children }: Doc
 }
 
 /** The order in the draft of a new document. */
-function orderIn({ data }: Draft): number {
-  const order = data['menu_order'] ?? data['order_index'];
+function orderIn(kind: Kind, { data }: Draft): number {
+  const order = data[orderFieldOf(kind) ?? ''];
   return typeof order === 'number' ? order : 0;
 }

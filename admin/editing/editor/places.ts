@@ -1,17 +1,14 @@
-import type { PreviewCollection } from '@frontage/model/preview';
+import { type PreviewCollection, previewed } from '@frontage/model/preview';
 import { adminPaths } from '@frontage/model/paths';
 import { draftData } from '@frontage/model/draft';
-import type { Savable } from '@frontage/model/kinds/kinds';
+import { editorPath, kinds, type Savable } from '@frontage/model/kinds/kinds';
 import { useMemo } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 /** The name of each kind's collection in the pipeline and in preview marks. */
-export const previewCollections = {
-  page: 'pages',
-  demo: 'demos',
-  section: 'sections',
-  setting: 'settings',
-} as const satisfies Record<Savable, PreviewCollection>;
+export const previewCollections = Object.fromEntries(
+  Object.entries(previewed).map(([collection, kind]) => [kind, collection]),
+) as Record<Savable, PreviewCollection>;
 
 /** The document and field of a text or picture on the site. */
 export interface Place {
@@ -20,14 +17,12 @@ export interface Place {
   field: string;
 }
 
-const collections = Object.values(previewCollections);
-
 export const markOf = ({ collection, id, field }: Place): string => `${collection}/${id}/${field}`;
 
 /** The place in a preview's mark; null for an invalid one. */
 export function placeOf(mark: string): Place | null {
   const [name, id, field, ...rest] = mark.split('/');
-  const collection = collections.find((known) => known === name);
+  const collection = name !== undefined && Object.hasOwn(previewed, name) ? (name as PreviewCollection) : null;
   return collection && id && field && rest.length === 0 ? { collection, id, field } : null;
 }
 
@@ -41,23 +36,23 @@ const tabs: Readonly<Record<string, string>> = {
 // The tab in which a setting is edited.
 const tabOf = (key: string): string => tabs[key] ?? key;
 
-const editors: Record<PreviewCollection, (id: string) => string> = {
-  pages: adminPaths.page,
-  demos: adminPaths.demo,
-  sections: adminPaths.section,
-  settings: (key) => `${adminPaths.settings}?tab=${tabOf(key)}`,
-};
-
 /** The path of the editor of a document or setting. */
-export const editorOf = ({ collection, id }: Pick<Place, 'collection' | 'id'>): string => editors[collection](id);
+export function editorOf({ collection, id }: Pick<Place, 'collection' | 'id'>): string {
+  const kind = previewed[collection];
+  return kind === 'setting' ? `${adminPaths.settings}?tab=${tabOf(id)}` : editorPath(kind, id);
+}
 
 /** The kind of document that a place belongs to, in a sentence. */
-export const ownerPhrases: Record<PreviewCollection, string> = {
-  pages: 'another page',
+export const ownerPhrase = (collection: PreviewCollection): string =>
+  owners[collection] ?? `another ${kindNoun(previewed[collection])}`;
+
+const owners: { readonly [Collection in PreviewCollection]?: string } = {
   demos: 'a demo',
   sections: 'a section of the homepage',
   settings: 'the settings',
 };
+
+const kindNoun = (kind: Savable): string => (kind === 'setting' ? kind : kinds[kind].nouns.one);
 
 /** Form values in the format that the pipeline renders. */
 export interface Previewed {

@@ -9,7 +9,7 @@ import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useOpenPreview } from './open-preview.ts';
 import { type FrameCommand, PreviewFrame } from './preview-frame.tsx';
-import { editorOf, markOf, ownerPhrases, type Place, placeOf, type PreviewSource } from './places.ts';
+import { editorOf, markOf, ownerPhrase, type Place, placeOf, type PreviewSource } from './places.ts';
 import { usePreview, useScrollSync } from './use-preview.ts';
 
 export interface PreviewPaneProps {
@@ -203,7 +203,7 @@ function FullPageButton({ source }: { source: PreviewSource }) {
 function PlaceOffer({ place, onClose }: { place: Place; onClose: () => void }) {
   return (
     <Flex role="status" align="center" gap="2" px="4" py="2" borderTopWidth="1px" bg="bg.info">
-      <Text textStyle="sm" flex="1">{`This belongs to ${ownerPhrases[place.collection]}.`}</Text>
+      <Text textStyle="sm" flex="1">{`This belongs to ${ownerPhrase(place.collection)}.`}</Text>
       <ButtonLink size="xs" to={editorOf(place)} state={{ field: place.field }}>
         Edit it there
       </ButtonLink>

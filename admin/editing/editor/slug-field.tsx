@@ -1,11 +1,11 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
 import { invalid, oldAddresses } from '@frontage/model/messages';
-import { pathOf, pathsOf, type Savable, type SlugKind, slugKindOf } from '@frontage/model/kinds/kinds';
+import { kinds, pathOf, type Savable, type SlugKind, slugKindOf } from '@frontage/model/kinds/kinds';
 import { collections, slugId } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
 import { canTakeOverSlugs } from '@frontage/model/permissions';
-import { demoSlugs, numberedSlug, pageSlugs } from '@frontage/model/slug';
+import { numberedSlug } from '@frontage/model/slug';
 import { type FieldValues, type Path, type PathValue, useWatch } from 'react-hook-form';
 import type { Base } from '@frontage/model/changes/document-writes';
 import { TextInput } from '../../ui/controls.tsx';
@@ -14,6 +14,7 @@ import { useDebounced, useFieldProps, type WidgetProps } from './form-fields.tsx
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { firstFreeSlug } from '@frontage/model/changes/reads';
 import { readsOf } from '../../lib/documents/document-store.ts';
+import { shortPathOf } from '../../lib/documents/document.ts';
 import { readSlugHolder, type SlugHolder } from '../../lib/documents/slugs.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
@@ -38,14 +39,12 @@ export function useTakeOver(kind: Savable) {
     if (holder.ok && holder.value.state === 'reserved') return false;
     // If the lookup fails, the save would fail too.
     if (!holder.ok || holder.value.state !== 'old') return true;
-    return confirm(oldAddresses.takeOver({ of: holder.value.of, address: pathsOf(slugKind, slug).at(-1) ?? slug }));
+    return confirm(oldAddresses.takeOver({ of: holder.value.of, address: shortPathOf(slugKind, slug) }));
   };
 }
 
 interface SlugOptions {
   kind: SlugKind;
-  /** The part of the address before the slug. */
-  prefix: string;
 }
 
 const words: Record<SlugState, { text: string; color: string }> = {
@@ -63,7 +62,6 @@ const words: Record<SlugState, { text: string; color: string }> = {
 /** A slug with the resulting address and its availability. */
 export function SlugWidget<Input extends FieldValues, Fields>({
   kind,
-  prefix,
   ...field
 }: WidgetProps<Input, Fields> & SlugOptions) {
   const { form, origin } = field.edit.editor;
@@ -106,7 +104,7 @@ export function SlugWidget<Input extends FieldValues, Fields>({
             textStyle="sm"
             aria-hidden
           >
-            {prefix}
+            {shortPathOf(kind, '')}
           </Box>
           <TextInput
             {...form.register(field.name)}
@@ -131,8 +129,6 @@ export function SlugWidget<Input extends FieldValues, Fields>({
 
 type SlugState = SlugHolder['state'] | 'unchecked' | 'checking' | 'unknown';
 
-const schemas = { page: pageSlugs.schema, demo: demoSlugs.schema };
-
 /**
  * Whether this user may take a slug for document `id`; `of` names the document whose old slug it is. Invalid slugs are
  * not looked up.
@@ -140,7 +136,7 @@ const schemas = { page: pageSlugs.schema, demo: demoSlugs.schema };
 function useSlugState(kind: SlugKind, { slug, id }: { slug: string; id: string }): { state: SlugState; of?: string } {
   const store = useDocumentStore();
   const canTakeOver = canTakeOverSlugs(kind, useViewer());
-  const isValid = schemas[kind].safeParse(slug).success;
+  const isValid = kinds[kind].fields['slug']?.schema.safeParse(slug).success === true;
   const query = useQuery({
     queryKey: ['slug', kind, slug, id],
     queryFn: async () => valueOf(await readSlugHolder(store, kind, { slug, id, canTakeOver })),

@@ -107,7 +107,7 @@ function ShareCard({ title, description, address, imageUrl, fallback }: Shown & 
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
-interface SeoOptions {
+export interface SeoOptions {
   /** The field used if the meta title is empty. */
   title: string;
   /** States which description the site uses without a meta description. */
@@ -125,7 +125,7 @@ type SeoName = 'meta_title' | 'meta_description' | 'og_image_url';
 /** The metadata of a document for search engines and social networks: the panel `seo` of a form. */
 export function seoFields<Input extends FieldValues, Fields>(
   options: SeoOptions,
-): Record<SeoName, FormField<Input, Fields, 'seo'>> {
+): Record<SeoName, FormField<Input, Fields>> {
   const cap = (maxLength: number) => (options.isCapped === true ? { maxLength } : {});
   return {
     meta_title: {

@@ -1,32 +1,23 @@
 import { abilities } from '@frontage/model/permissions';
-import { demoFields, newDemo } from '@frontage/model/kinds/demo';
+import { newDemo } from '@frontage/model/kinds/demo';
 import { type DemoFields, demoForm, type DemoInput } from '@frontage/model/kinds/demo-form';
 import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
-import { adminPaths, sitePaths } from '@frontage/model/paths';
-import { slugFromHeading } from '@frontage/model/slug';
+import { sitePaths } from '@frontage/model/paths';
 import type { Base } from '@frontage/model/changes/document-writes';
 import { useCallback, useMemo } from 'react';
 import { Deferred } from '../../editing/editor/panels.tsx';
 import { useWatch } from 'react-hook-form';
-import {
-  DocumentEditor,
-  type DocumentForm,
-  DocumentScreen,
-  type OpenedDocument,
-} from '../../editing/document-editor.tsx';
+import { DocumentEditor, DocumentScreen, type OpenedDocument } from '../../editing/document-editor.tsx';
 import { formValues, type WidgetProps } from '../../editing/editor/form-fields.tsx';
 import { TextAreaWidget, TextWidget } from '../../editing/editor/widgets.tsx';
-import { formTable } from '../../editing/form-table.tsx';
-import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
+import { kindForm } from '../../editing/kind-form.tsx';
 import { socialImageNotices } from '../../editing/media/image-field.tsx';
-import { seoFields, useGeneralSettings } from '../../editing/text/seo-fields.tsx';
-import { SlugWidget, TitleWidget } from '../../editing/editor/slug-field.tsx';
+import { useGeneralSettings } from '../../editing/text/seo-fields.tsx';
 import { useEmbed } from '../../lib/documents/documents.queries.ts';
 import type { Stored } from '../../lib/documents/document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/session.tsx';
-import { PublishedBadge } from '../../ui/note.tsx';
 import { BackLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FailureState, FormSkeleton } from '../../ui/states.tsx';
@@ -35,49 +26,30 @@ import { usePrepareDemo } from './prepare-demo.ts';
 
 type DemoWidgetProps = WidgetProps<DemoInput, DemoFields>;
 
-const form: DocumentForm<'demo', DemoInput, DemoFields, 'content' | 'publishing' | 'access' | 'seo'> = {
-  kind: 'demo',
+const form = kindForm<'demo', DemoInput, DemoFields>('demo', {
   panels: [
     { key: 'content', title: 'Demo' },
     { key: 'publishing', title: 'Publishing' },
     { key: 'access', title: 'Access and analytics', tab: 'Access' },
-    { key: 'seo', title: 'SEO Settings', tab: 'SEO' },
   ],
-  fields: formTable<DemoInput, DemoFields, 'content' | 'publishing' | 'access' | 'seo'>(demoFields, {
-    heading: { widget: (field) => <TitleWidget {...field} slugFrom={slugFromHeading} /> },
-    slug: { widget: (field) => <SlugWidget {...field} kind="demo" prefix="/demo/" /> },
+  fields: {
     iframe_url: { widget: EmbedWidget },
-    is_published: {
-      widget: (field) => <PublishWidget {...field} denied="Only editors and administrators can publish demos." />,
-    },
     password: { shownIf: 'is_password_protected', widget: PasswordWidget },
-    ...seoFields<DemoInput, DemoFields>({
-      title: 'heading',
-      path: sitePaths.demo,
-      withoutDescription: 'Without a meta description, the demo uses the description of the site.',
-      imageHelp: `Recommended size: ${recommendedSizes.ogImage.width}x${recommendedSizes.ogImage.height}. JPG, PNG or WEBP, up to 5MB.`,
-      imageNotices: socialImageNotices,
-      isCapped: true,
-    }),
-  }),
-  blank: () => newDemo,
+  },
+  seo: {
+    imageHelp: `Recommended size: ${recommendedSizes.ogImage.width}x${recommendedSizes.ogImage.height}. JPG, PNG or WEBP, up to 5MB.`,
+    imageNotices: socialImageNotices,
+    isCapped: true,
+  },
   valuesOf: (demo, embed) => ({ ...formValues<Required<DemoInput>>(newDemo, demo), iframe_url: embed ?? '' }),
-  titles: { create: 'Create Demo', edit: 'Edit Demo' },
-  createLabel: 'Create Demo',
-  back: { to: adminPaths.demos, label: 'Back to Demos' },
   staysOpen: false,
-  badge: ({ is_published }) => <PublishedBadge isPublished={is_published} />,
   view: { label: 'Open live page', path: sitePaths.demo },
   notices: {
     created: notices.demoCreated,
     updated: notices.demoUpdated,
     failed: (description) => ({ ...notices.demoSaveFailed, description }),
   },
-  readOnlyReason: (isAuthor) =>
-    isAuthor
-      ? 'You can edit only your own drafts. This demo is published or belongs to someone else.'
-      : 'Your role can view demos but not edit them.',
-};
+});
 
 export function Component() {
   return (

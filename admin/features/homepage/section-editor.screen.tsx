@@ -1,22 +1,18 @@
 import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
-import { adminPaths, buckets } from '@frontage/model/paths';
+import { buckets } from '@frontage/model/paths';
 import {
-  newSection,
-  sectionFields,
   sectionForm,
   sectionKeys,
   sectionStatus,
   type SectionFields,
   type SectionInput,
-  type SectionKey,
 } from '@frontage/model/kinds/section';
 import { useWatch } from 'react-hook-form';
-import { DocumentEditor, type DocumentForm, DocumentScreen } from '../../editing/document-editor.tsx';
-import { formValues, type WidgetProps } from '../../editing/editor/form-fields.tsx';
+import { DocumentEditor, DocumentScreen } from '../../editing/document-editor.tsx';
+import type { WidgetProps } from '../../editing/editor/form-fields.tsx';
 import { SelectWidget } from '../../editing/editor/widgets.tsx';
-import { formTable } from '../../editing/form-table.tsx';
-import { TitleWidget } from '../../editing/editor/slug-field.tsx';
+import { kindForm } from '../../editing/kind-form.tsx';
 import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
 import { contentImageNotices, ImageWidget } from '../../editing/media/image-field.tsx';
 import { MarkdownWidget } from '../../editing/text/markdown-field.tsx';
@@ -24,13 +20,9 @@ import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { Badge } from '../../ui/note.tsx';
 import { sameKeyHint, statusTones } from './sections.ts';
 
-/** A new section's values. The empty key is invalid until the editor chooses one. */
-const blank: Required<SectionInput> = { ...newSection, section_key: '' as SectionKey };
-
 const { width, height } = recommendedSizes.hero;
 
-const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'publishing' | 'image' | 'action'> = {
-  kind: 'section',
+const form = kindForm<'section', SectionInput, SectionFields>('section', {
   panels: [
     { key: 'content', title: 'Content', tab: 'Text' },
     { key: 'publishing', title: 'Publishing' },
@@ -42,9 +34,8 @@ const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'pu
       intro: 'A button below the text. It needs a text and a URL.',
     },
   ],
-  fields: formTable<SectionInput, SectionFields, 'content' | 'publishing' | 'image' | 'action'>(sectionFields, {
+  fields: {
     section_key: { widget: SectionKeyWidget },
-    title: { widget: TitleWidget },
     content: {
       widget: (field) => (
         <MarkdownWidget
@@ -61,12 +52,8 @@ const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'pu
         <ImageWidget {...field} bucket={buckets.homepageImages} notices={contentImageNotices} ratio={width / height} />
       ),
     },
-  }),
-  blank: (nextOrder) => ({ ...blank, order_index: nextOrder }),
-  valuesOf: (section) => formValues(blank, section),
+  },
   titles: { create: 'Create New Section', edit: 'Edit Section' },
-  createLabel: 'Create Section',
-  back: { to: adminPaths.homepage, label: 'Back to Homepage' },
   staysOpen: false,
   badge: (values) => {
     const status = sectionStatus(values);
@@ -78,20 +65,17 @@ const form: DocumentForm<'section', SectionInput, SectionFields, 'content' | 'pu
     failed: (description) => ({ ...notices.saveFailed, description }),
   },
   readOnlyReason: () => 'Only editors and administrators can edit the homepage.',
-};
+});
 
 export function Component() {
   return (
     <DocumentScreen kind="section" title={form.titles.edit} back={form.back}>
-      {(opened) => <DocumentEditor key={opened.id} {...opened} form={form} schema={schema} valueText={valueText} />}
+      {(opened) => <DocumentEditor key={opened.id} {...opened} form={form} schema={schema} />}
     </DocumentScreen>
   );
 }
 
 const schema = () => sectionForm;
-
-const valueText = (field: string, value: unknown) =>
-  field === 'section_key' ? sectionKeys[value as SectionKey] : undefined;
 
 const keyOptions = [
   { value: '', label: 'Select a section key' },

@@ -1,36 +1,20 @@
-import { recommendedSizes } from '@frontage/model/limits';
 import { invalid, notices } from '@frontage/model/messages';
 import { wouldCycle } from '@frontage/model/navigation';
-import {
-  menuOrderFrom,
-  newPage,
-  pageFields,
-  pageForm,
-  type PageFields,
-  type PageInput,
-} from '@frontage/model/kinds/page';
-import { adminPaths, buckets, sitePaths } from '@frontage/model/paths';
-import { slugFromTitle } from '@frontage/model/slug';
+import { menuOrderFrom, newPage, pageForm, type PageFields, type PageInput } from '@frontage/model/kinds/page';
+import { buckets } from '@frontage/model/paths';
 import type { ListedPage } from '@frontage/model/summaries/listed';
 import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
-import {
-  DocumentEditor,
-  type DocumentForm,
-  DocumentScreen,
-  type OpenedDocument,
-} from '../../editing/document-editor.tsx';
-import { formValues, useFieldProps, type FormRow, type WidgetProps } from '../../editing/editor/form-fields.tsx';
+import { DocumentEditor, DocumentScreen, type OpenedDocument } from '../../editing/document-editor.tsx';
+import { useFieldProps, type FormRow, type WidgetProps } from '../../editing/editor/form-fields.tsx';
 import { NumberWidget } from '../../editing/editor/widgets.tsx';
-import { formTable } from '../../editing/form-table.tsx';
+import { kindForm } from '../../editing/kind-form.tsx';
 import { PublishWidget } from '../../editing/publish/publish-switch.tsx';
 import { contentImageNotices } from '../../editing/media/image-field.tsx';
 import { MarkdownWidget } from '../../editing/text/markdown-field.tsx';
-import { seoFields } from '../../editing/text/seo-fields.tsx';
-import { SlugWidget, TitleWidget } from '../../editing/editor/slug-field.tsx';
 import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
-import { Note, PublishedBadge } from '../../ui/note.tsx';
+import { Note } from '../../ui/note.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { parentOptions, whenDeleted, whenUnpublished, usePages } from './page-tree.ts';
 
@@ -38,17 +22,13 @@ type PageWidgetProps = WidgetProps<PageInput, PageFields>;
 
 const besideEachOther: FormRow = { columns: { base: 1, md: 2, lg: 1 }, gap: '5' };
 
-const form: DocumentForm<'page', PageInput, PageFields, 'content' | 'publishing' | 'navigation' | 'seo'> = {
-  kind: 'page',
+const form = kindForm<'page', PageInput, PageFields>('page', {
   panels: [
     { key: 'content', title: 'Page Content', tab: 'Text' },
     { key: 'publishing', title: 'Publishing' },
     { key: 'navigation', title: 'Navigation Settings', tab: 'Navigation' },
-    { key: 'seo', title: 'SEO Settings', tab: 'SEO' },
   ],
-  fields: formTable<PageInput, PageFields, 'content' | 'publishing' | 'navigation' | 'seo'>(pageFields, {
-    title: { widget: (field) => <TitleWidget {...field} slugFrom={slugFromTitle} /> },
-    slug: { widget: (field) => <SlugWidget {...field} kind="page" prefix="/" /> },
+  fields: {
     body: {
       widget: (field) => (
         <MarkdownWidget
@@ -71,32 +51,15 @@ const form: DocumentForm<'page', PageInput, PageFields, 'content' | 'publishing'
     parent_id: { widget: ParentWidget },
     menu_order: { row: besideEachOther, widget: (field) => <NumberWidget {...field} numberFrom={menuOrderFrom} /> },
     nav_label: { row: besideEachOther },
-    ...seoFields<PageInput, PageFields>({
-      title: 'title',
-      path: sitePaths.page,
-      withoutDescription: 'Without a meta description, the page uses the beginning of its text.',
-      imageHelp: `Recommended size: ${recommendedSizes.ogImage.width}x${recommendedSizes.ogImage.height} px. JPG, PNG or WEBP, up to 5MB.`,
-      imageNotices: contentImageNotices,
-    }),
-  }),
-  blank: (nextOrder) => ({ ...newPage, menu_order: nextOrder }),
-  valuesOf: (page) => formValues(newPage, page),
+  },
+  seo: { withoutDescription: 'Without a meta description, the page uses the beginning of its text.' },
   titles: { create: 'Create New Page', edit: 'Edit Page' },
-  createLabel: 'Create Page',
-  back: { to: adminPaths.pages, label: 'Back to Pages' },
-  staysOpen: true,
-  badge: ({ is_published }) => <PublishedBadge isPublished={is_published} />,
-  view: { label: 'View', path: sitePaths.shortPage },
   notices: {
     created: notices.pageCreated,
     updated: notices.pageUpdated,
     failed: (description) => ({ ...notices.pageSaveFailed, description }),
   },
-  readOnlyReason: (isAuthor) =>
-    isAuthor
-      ? 'You can edit only your own drafts. This page is published or belongs to someone else.'
-      : 'Your role can view pages but not edit them.',
-};
+});
 
 export function Component() {
   return (

@@ -1,5 +1,12 @@
 import { toPlain } from '@frontage/model/stored-values';
-import { type Kind, type KindDocuments, kinds } from '@frontage/model/kinds/kinds';
+import {
+  fieldsOfType,
+  type Kind,
+  type KindDocuments,
+  kinds,
+  pathsOf,
+  type SlugKind,
+} from '@frontage/model/kinds/kinds';
 import { type FieldProblem, readFields } from '@frontage/model/fields';
 import type { Data } from '@frontage/model/changes/write';
 import { z } from 'zod';
@@ -54,7 +61,7 @@ export const versionOf = (data: Data): z.output<typeof version> => version.parse
  * the first document and for kinds without an order. Rejects with a `DocumentError`.
  */
 export async function readNextOrder(store: DocumentStore, kind: Kind): Promise<number> {
-  const field = orderFields[kind];
+  const field = orderFieldOf(kind);
   if (field === undefined) return 0;
   const choice = { newestBy: field, limit: candidates, fields: [field] };
   const highest = valueOf(await store.list(kinds[kind].collection, choice)).map(({ data }) => data[field]);
@@ -62,11 +69,14 @@ export async function readNextOrder(store: DocumentStore, kind: Kind): Promise<n
   return last === undefined ? 0 : Math.min(last + 1, Number.MAX_SAFE_INTEGER);
 }
 
-/** The fields by which documents are ordered. */
-const orderFields: Partial<Record<Kind, string>> = { page: 'menu_order', section: 'order_index' };
+/** The field by which documents are ordered; undefined for kinds without an order. */
+export const orderFieldOf = (kind: Kind): string | undefined => fieldsOfType(kinds[kind].collection, ['order'])[0];
 
 // Values that are not numbers sort before valid ones.
 const candidates = 5;
+
+/** The shortest path of the document of a kind with a slug, which editors see. */
+export const shortPathOf = (kind: SlugKind, slug: string): string => pathsOf(kind, slug).at(-1) ?? slug;
 
 /** A random id like Firestore's own: 20 letters and digits, about 119 bits. */
 export function newId(): string {
