@@ -222,7 +222,7 @@ export const calls = {
     z.object({ id: launchId, rev: z.int().min(1) }),
     z.object({ problems: z.array(launchProblem), leftOut: z.array(launchProblem).default([]) }),
   ),
-  /** Returns the launch with a note for its owner. It has no approval and no time any more. */
+  /** Returns the launch with a note for its owner. It loses its approval and its time. */
   returnLaunch: call(
     'editor',
     z.object({ id: launchId, rev: z.int().min(1), note: z.string().trim().min(1).max(limits.reviewNote) }),

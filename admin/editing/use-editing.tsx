@@ -88,7 +88,7 @@ export function useEditing<Input extends FieldValues, Fields>(
   };
 }
 
-/** The save state of the working copy; null if unsaved changes are stored in this browser only. */
+/** The save state of the draft; null if unsaved changes are stored in this browser only. */
 function draftStatus({ isOn, isPending, failure, kept, isOwn }: EditedDraft): DraftStatus | null {
   if (!isOn) return null;
   if (!kept) return { isPending, failure, kept };

@@ -73,7 +73,7 @@ function useUnpin() {
       action: 'Unpin',
     });
     if (!isSure) return;
-    await perform({ title: 'The site could not be unpinned' }, async () => {
+    await perform({ title: "Couldn't unpin the site" }, async () => {
       try {
         const { isDone } = await write(() => call(firebase, 'unpinSite', {}));
         notify.success(isDone ? unpinned : started);

@@ -23,21 +23,21 @@ const table = {
   // State                        Primary              Ctrl/Cmd+S      Bar                            Menu
   'new':                          { primary: 'save',    saves: 'save',  buttons: ['publish', 'save'], menu: ['discard'] },
   'new, switched on':             { primary: 'save',    saves: 'save',  buttons: ['save'],            menu: ['discard'] },
-  'draft':                        { primary: 'publish', saves: 'save',  buttons: ['save', 'publish'], menu: [] },
-  'draft, switched on':           { primary: 'save',    saves: 'save',  buttons: ['save'],            menu: ['discard'] },
-  'draft, scheduled':             { primary: 'save',    saves: 'save',  buttons: ['publish', 'save'], menu: ['discard'] },
-  'draft with working copy':      { primary: 'publish', saves: 'save',  buttons: ['save', 'publish'], menu: ['discard'] },
-  'draft to review':              { primary: 'review',  saves: 'draft', buttons: ['draft'],           menu: ['save', 'publish', 'discard'] },
+  'unpublished':                  { primary: 'publish', saves: 'save',  buttons: ['save', 'publish'], menu: [] },
+  'unpublished, switched on':     { primary: 'save',    saves: 'save',  buttons: ['save'],            menu: ['discard'] },
+  'unpublished, scheduled':       { primary: 'save',    saves: 'save',  buttons: ['publish', 'save'], menu: ['discard'] },
+  'unpublished with draft':       { primary: 'publish', saves: 'save',  buttons: ['save', 'publish'], menu: ['discard'] },
+  'unpublished to review':        { primary: 'review',  saves: 'draft', buttons: ['draft'],           menu: ['save', 'publish', 'discard'] },
   'published':                    { primary: 'save',    saves: 'save',  buttons: ['draft', 'save'],   menu: ['unpublish'] },
-  'published with working copy':  { primary: 'save',    saves: 'save',  buttons: ['draft', 'save'],   menu: ['discard', 'unpublish'] },
+  'published with draft':         { primary: 'save',    saves: 'save',  buttons: ['draft', 'save'],   menu: ['discard', 'unpublish'] },
   'published, switched off':      { primary: 'save',    saves: 'save',  buttons: ['draft', 'save'],   menu: ['discard'] },
   'published to review':          { primary: 'review',  saves: 'draft', buttons: ['draft'],           menu: ['save', 'discard', 'unpublish'] },
   'setting':                      { primary: 'save',    saves: 'save',  buttons: ['draft', 'save'],   menu: ['discard'] },
   // Users without permission to publish:
   'own new':                      { primary: 'save',    saves: 'save',  buttons: ['save', 'submit'],  menu: ['discard'] },
-  'own draft':                    { primary: 'submit',  saves: 'save',  buttons: ['save', 'submit'],  menu: [] },
+  'own unpublished':              { primary: 'submit',  saves: 'save',  buttons: ['save', 'submit'],  menu: [] },
   'own published':                { primary: 'submit',  saves: 'draft', buttons: ['draft', 'submit'], menu: [] },
-  'own working copy':             { primary: 'submit',  saves: 'draft', buttons: ['draft', 'submit'], menu: ['discard'] },
+  'own draft':                    { primary: 'submit',  saves: 'draft', buttons: ['draft', 'submit'], menu: ['discard'] },
   'own proposal':                 { primary: 'draft',   saves: 'draft', buttons: ['draft'],           menu: ['withdraw', 'discard'] },
   'own proposal, changed since':  { primary: 'submit',  saves: 'draft', buttons: ['draft', 'submit'], menu: ['withdraw', 'discard'] },
   'read only':                    { primary: 'save',    saves: 'save',  buttons: [],                  menu: [] },
@@ -75,25 +75,25 @@ export function editorState(context: BarContext): EditorState {
   if (isPublished) {
     if (isInReview) return 'published to review';
     if (!isToBePublished) return 'published, switched off';
-    return draft?.isKept ? 'published with working copy' : 'published';
+    return draft?.isKept ? 'published with draft' : 'published';
   }
-  if (isInReview) return 'draft to review';
-  if (isToBePublished) return 'draft, switched on';
-  if (isScheduled) return 'draft, scheduled';
-  return draft?.isKept ? 'draft with working copy' : 'draft';
+  if (isInReview) return 'unpublished to review';
+  if (isToBePublished) return 'unpublished, switched on';
+  if (isScheduled) return 'unpublished, scheduled';
+  return draft?.isKept ? 'unpublished with draft' : 'unpublished';
 }
 
 function ownState(isPublished: boolean, draft: BarContext['draft']): EditorState {
   if (draft?.review === 'waiting') return 'own proposal';
   if (draft?.review === 'moved') return 'own proposal, changed since';
-  if (draft?.isKept) return 'own working copy';
-  return isPublished ? 'own published' : 'own draft';
+  if (draft?.isKept) return 'own draft';
+  return isPublished ? 'own published' : 'own unpublished';
 }
 
 /** The actions in a state; `discard` only with a draft. */
-export function barActions(state: EditorState, hasWorkingCopy: boolean): BarActions {
+export function barActions(state: EditorState, hasDraft: boolean): BarActions {
   const actions = actionsIn(state);
-  return { ...actions, menu: actions.menu.filter((action) => action !== 'discard' || hasWorkingCopy) };
+  return { ...actions, menu: actions.menu.filter((action) => action !== 'discard' || hasDraft) };
 }
 
 /** The effect of a save on the live site; null without one. */

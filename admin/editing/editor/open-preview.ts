@@ -18,9 +18,9 @@ export function useOpenPreview(): { isOpening: boolean; open: (path: OpenPath, b
     setOpening(false);
     if (!result.ok) {
       tab?.close();
-      notify.failure({ title: 'The preview could not be opened', description: result.message });
+      notify.failure({ title: "Couldn't open the preview", description: result.message });
     } else if (tab) tab.location.replace(result.answer.url);
-    else notify.failure({ title: 'The preview could not be opened', description: 'Allow pop-ups for this site.' });
+    else notify.failure({ title: "Couldn't open the preview", description: 'Allow pop-ups for this site.' });
   };
   return { isOpening, open };
 }

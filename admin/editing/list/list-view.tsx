@@ -46,7 +46,7 @@ export function useListAddress(): ListAddress {
 
 /** The filters of a list: the value in its address, and the label. */
 const listStates = {
-  '': 'Any state',
+  '': 'Any status',
   published: 'Published',
   draft: 'Draft',
   edited: 'Edited',
@@ -71,7 +71,7 @@ const options = Object.entries(listStates).map(([value, label]) => ({ value, lab
 export function StateFilter({ state, onChange }: { state: string; onChange: (state: string) => void }) {
   return (
     <Box minW="12rem">
-      <Select aria-label="State" options={options} value={state} onChange={(event) => onChange(event.target.value)} />
+      <Select aria-label="Status" options={options} value={state} onChange={(event) => onChange(event.target.value)} />
     </Box>
   );
 }

@@ -12,7 +12,7 @@ const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 
 /**
  * Turns the file of a drawing program into an SVG that the site accepts: without document type, CDATA, data of the
- * editor, embedded pictures and references to other files. A drawing with scripts is refused.
+ * editor, embedded images and references to other files. A drawing with scripts is refused.
  */
 export function cleanSvg(bytes: ArrayBuffer): CleanedSvg {
   const text = decoded(new Uint8Array(bytes));
@@ -30,13 +30,13 @@ export function cleanSvg(bytes: ArrayBuffer): CleanedSvg {
   const left = result === null ? 'It draws nothing' : svgProblem(result);
   if (result === null || left !== null) return { ok: false, problem: left ?? '' };
   if (!/<(?:path|rect|circle|ellipse|line|polyline|polygon|text|use)[\s/>]/.test(result))
-    return { ok: false, problem: removed.has(embeddedPicture) ? onlyPicture : 'It draws nothing' };
+    return { ok: false, problem: removed.has(embeddedImage) ? onlyImage : 'It draws nothing' };
   return { ok: true, text: result, removed: [...removed] };
 }
 
-const embeddedPicture = 'an embedded picture';
+const embeddedImage = 'an embedded image';
 const outside = 'a reference to another file';
-const onlyPicture = 'It contains only an embedded picture. Save the picture as PNG and upload that';
+const onlyImage = 'It contains only an embedded image. Save the image as PNG and upload that';
 
 /** The text of a file in the encoding of its byte order mark or its declaration; null if it has another one. */
 function decoded(bytes: Uint8Array): string | null {
@@ -83,7 +83,7 @@ function runningPart(root: Element): string | null {
 function nameOfRemoved(element: Element): string | null {
   const { localName } = element;
   if (localName === 'image' || localName === 'feImage')
-    return /^data:/i.test(linkOf(element)) ? embeddedPicture : 'a linked picture';
+    return /^data:/i.test(linkOf(element)) ? embeddedImage : 'a linked image';
   if (/^(?:animate|set|discard)/.test(localName)) return 'an animation';
   if (/^font/.test(localName)) return 'an embedded font';
   if (localName !== 'foreignObject') return null;
@@ -169,7 +169,7 @@ function declarations(style: CSSStyleDeclaration, removed: Set<string>): string 
 
 function cleanSheet(element: Element, removed: Set<string>): void {
   const css = element.textContent;
-  if (/@import/i.test(css)) removed.add('a style sheet or font of another website');
+  if (/@import/i.test(css)) removed.add('a stylesheet or font of another website');
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css.replace(/@import[^;]*;?/gi, ''));
   element.textContent = rulesOf(sheet.cssRules, removed).join('\n');

@@ -199,7 +199,7 @@ function Facts({ media }: { media: Media }) {
     ['File', name],
     ['Type', type.replace('image/', '').replace('+xml', '').toUpperCase()],
     ['Size', `${width !== null && height !== null ? `${width} × ${height} px, ` : ''}${formatBytes(bytes)}`],
-    ['Kept under', bucketNames[bucket]],
+    ['Place', bucketNames[bucket]],
     ['Uploaded', new Date(created_at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })],
     ['Uploaded by', uploader],
   ] as const;

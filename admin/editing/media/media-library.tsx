@@ -109,7 +109,7 @@ export function MediaLibrary({ address, onAddress, bucket, knownLabel, details, 
         </Box>
         <Box minW="10rem">
           <Select
-            aria-label="State"
+            aria-label="Status"
             options={states}
             value={state}
             onChange={({ target }) => onAddress({ state: target.value })}

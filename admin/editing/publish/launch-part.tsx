@@ -139,7 +139,7 @@ function MovedNote({ member }: { member: LaunchMember }) {
   if (!useIsMoved(member)) return null;
   return (
     <Text as="span" display="block" role="status" color="fg.warning" mt="1">
-      It was changed after it was added. Confirm the changes in the launch, or nothing of it will be published.
+      It was changed after it was added. Confirm the changes in the launch, or it will not be published.
     </Text>
   );
 }

@@ -202,16 +202,14 @@ interface ControlProps {
   input: { value: string; onChange: (event: { target: { value: string } }) => void };
 }
 
-/** The address of a video, with the provider's picture of it if that has a known address. */
+/** The address of a video, with the provider's image of it if that has a known address. */
 function VideoField({ field, input }: ControlProps) {
   const video = videoOf(input.value);
-  const picture = video && videoPicture(video);
+  const image = video && videoPicture(video);
   return (
     <>
       <TextField {...field} input={{ ...input, placeholder: 'https://www.youtube.com/watch?v=…', inputMode: 'url' }} />
-      {picture && (
-        <Image src={picture} alt="Picture of the video" referrerPolicy="no-referrer" maxW="12rem" rounded="l2" />
-      )}
+      {image && <Image src={image} alt="Image of the video" referrerPolicy="no-referrer" maxW="12rem" rounded="l2" />}
     </>
   );
 }

@@ -17,7 +17,7 @@ function cleanHtml(html: string): HTMLElement {
   tables(body);
   lists(body);
   links(body);
-  // The source of a relative address is unknown: `lostPictures` counts them.
+  // The source of a relative address is unknown: `lostImages` counts them.
   for (const image of body.querySelectorAll('img'))
     if (!/^[a-z][a-z\d+.-]*:/i.test(image.getAttribute('src') ?? '')) image.remove();
   for (const element of body.querySelectorAll('[style]')) keepMeaning(element as HTMLElement);
@@ -521,8 +521,8 @@ export function isPlainHtml(html: string, text: string): boolean {
   return body.textContent.trim() === text && !body.querySelector('a, img, pre, code, samp, kbd, table, li');
 }
 
-/** The number of pictures in HTML whose bytes the browser cannot read: files of a word processor, and relative ones. */
-export function lostPictures(html: string): number {
+/** The number of images in HTML whose bytes the browser cannot read: files of a word processor, and relative ones. */
+export function lostImages(html: string): number {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   ticks(body);
   const images = [...body.querySelectorAll('img')].filter(

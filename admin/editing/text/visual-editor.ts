@@ -42,7 +42,7 @@ import {
   addressOfHtml,
   fileOfDataAddress,
   isPlainHtml,
-  lostPictures,
+  lostImages,
   sliceFromHtml,
   titleOfAddress,
   withLinkedAddresses,
@@ -184,7 +184,7 @@ export interface VisualEditorOptions extends BlockViewOptions {
   placeholder: string;
   /** Called after every change of document, selection or focus. */
   onUpdate(state: EditorState): void;
-  /** Called after a paste with the addresses of images on other hosts, and the number of pictures without bytes. */
+  /** Called after a paste with the addresses of images on other hosts, and the number of images without bytes. */
   onPasted(pasted: { linked: readonly string[]; lost: number }): void;
   /** Called with words for screen readers about the selected or changed block. */
   onAnnounce(text: string): void;
@@ -455,12 +455,12 @@ export class VisualEditor implements TextEditor {
 
   #pasteHtml(view: EditorView, { html, data }: { html: string; data: DataTransfer | null }): true {
     const slice = withLinkedAddresses(sliceFromHtml(html));
-    // A copied picture comes as a file beside an `img` element that names a local file.
+    // A copied image comes as a file beside an `img` element that names a local file.
     const isBlankSlice = slice.content.textBetween(0, slice.content.size).trim() === '';
     if (isBlankSlice && this.#insertFiles(data, view.state.selection.to)) return true;
     const tr = view.state.tr.replaceSelection(slice);
     const images = takeEmbeddedImages(tr, [...(data?.files ?? [])]);
-    const lost = lostPictures(html) - images.filter(({ isInHtml }) => !isInHtml).length;
+    const lost = lostImages(html) - images.filter(({ isInHtml }) => !isInHtml).length;
     this.#options.onPasted({ linked: linkedImages(slice.content), lost: Math.max(0, lost) });
     view.dispatch(closeHistory(tr.scrollIntoView().setMeta('paste', true)));
     for (const { file, pos, alt } of images) this.#options.images.onFiles([file], pos, alt);
@@ -616,7 +616,7 @@ function selectedBlock({ doc, selection }: EditorState): DecorationSet {
 }
 
 /**
- * Removes pasted pictures that have no public address. Returns the files of those whose bytes are in the HTML or, in the
+ * Removes pasted images that have no public address. Returns the files of those whose bytes are in the HTML or, in the
  * same order, in the clipboard, with their positions.
  */
 function takeEmbeddedImages(

@@ -285,7 +285,7 @@ export class WritingController {
   }
 }
 
-/** The notice about pasted pictures that are not in the media library; null if all are. */
+/** The notice about pasted images that are not in the media library; null if all are. */
 function pasteNotice(linked: readonly string[], lost: number, siteOrigin: string): Notice | null {
   const hosts = new Set<string>();
   for (const address of linked) {
@@ -296,8 +296,8 @@ function pasteNotice(linked: readonly string[], lost: number, siteOrigin: string
   if (lost > 0) {
     const others = hosts.size > 0 ? ` Visitors load other images from ${names}.` : '';
     return {
-      title: `${counted(lost, 'picture')} could not be pasted`,
-      description: `Copy each picture alone, or upload its file.${others}`,
+      title: `${counted(lost, 'image')} could not be pasted`,
+      description: `Copy each image alone, or upload its file.${others}`,
     };
   }
   if (hosts.size === 0) return null;

@@ -13,12 +13,12 @@ const marks: Record<ReviewState, { tone: Tone; text: string } | null> = {
   returned: { tone: 'bad', text: 'Returned' },
 };
 
-/** Marks a document with a working copy. */
+/** Marks a document with a draft. */
 const EditedBadge = () => <Badge tone="waiting">Edited</Badge>;
 
 /**
- * The review state of an editor's working copy, or 'Draft' for a new document; `draft` is null without one. In a wide bar the hidden badge keeps its space, so
- * that the bar does not move when the first change is stored.
+ * The review state of an editor's draft, or 'Draft' for a new document; `draft` is null without one. In a wide bar the
+ * hidden badge keeps its space, so that the bar does not move when the first change is stored.
  */
 export function WorkBadge({ draft, isNew }: { draft: DraftSummary | null; isNew: boolean }) {
   const mark = draft && marks[reviewState(draft)];
@@ -33,7 +33,7 @@ export function WorkBadge({ draft, isNew }: { draft: DraftSummary | null; isNew:
   );
 }
 
-/** The working copy of a document in a list: its review state, last author and time. */
+/** The draft of a document in a list: its review state, last author and time. */
 export function DraftMark({ kind, id, isCompact = false }: { kind: Kind; id: string; isCompact?: boolean }) {
   const draft = useListedDraft(kind, id);
   const { user } = useStaff();

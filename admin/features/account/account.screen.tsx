@@ -130,12 +130,12 @@ function SessionsPanel() {
   const signOutEverywhere = async () => {
     const isSure = await confirm({
       title: 'Sign out everywhere?',
-      description: 'Every device signed in to this account, this one included, has to sign in again.',
+      description: 'Every device signed in to this account, including this one, has to sign in again.',
       action: 'Sign out everywhere',
       tone: 'danger',
     });
     if (!isSure) return;
-    await perform({ title: 'The other sessions could not be ended' }, async () => {
+    await perform({ title: "Couldn't end the other sessions" }, async () => {
       await write(() => call(firebase, 'endSessions', {}));
       notify.success({ title: 'Signed out everywhere' });
       await signOut();

@@ -44,7 +44,7 @@ function ChangeEmail({ changeEmail }: Pick<OwnAccount, 'changeEmail'>) {
     try {
       await changeEmail(email);
     } catch (error) {
-      notify.failure({ title: 'The email could not be sent' }, error);
+      notify.failure({ title: "Couldn't send the email" }, error);
       return;
     }
     reset();
@@ -109,7 +109,7 @@ function VerifyEmail({ send, check }: VerifyEmailProps) {
               await send();
               setSent(true);
               notify.success({ title: 'Confirmation sent', description: `Open the link sent to ${user.email}.` });
-            }, 'The email could not be sent')
+            }, "Couldn't send the email")
           }
         >
           {isSent ? 'Send again' : 'Send confirmation email'}
@@ -122,7 +122,7 @@ function VerifyEmail({ send, check }: VerifyEmailProps) {
             void run(async () => {
               if (!(await check()))
                 notify.info({ title: 'Not confirmed yet', description: 'Open the link in the email first.' });
-            }, 'Your email address could not be checked')
+            }, "Couldn't check your email address")
           }
         >
           I have confirmed it

@@ -8,7 +8,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useCopy } from '../../ui/links.tsx';
 
-interface EnrolDialogProps {
+interface EnrollDialogProps {
   secret: TotpSecret;
   finish: (code: string) => Promise<void>;
   onEnrolled: () => void;
@@ -16,7 +16,7 @@ interface EnrolDialogProps {
 }
 
 /** Shows the secret for an authenticator app and asks for its first code. */
-export default function EnrolDialog({ secret, finish, onEnrolled, onClose }: EnrolDialogProps) {
+export default function EnrollDialog({ secret, finish, onEnrolled, onClose }: EnrollDialogProps) {
   const { user } = useStaff();
   const notify = useNotify();
   const { copy, isCopied } = useCopy();

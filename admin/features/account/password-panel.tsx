@@ -15,7 +15,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 
 type Waiting = Extract<SignInStep, { state: 'second-factor' }>;
 
-const failed = { title: 'The password was not changed' };
+const failed = { title: "Couldn't change the password" };
 
 /** Changes the password; requires the current one and, if set up, the second factor. */
 export default function PasswordPanel() {

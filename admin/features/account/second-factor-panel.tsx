@@ -54,7 +54,7 @@ function RecoveryCodeUsed() {
   );
 }
 
-const EnrolDialog = lazyDialog(() => import('./enroll-dialog.tsx'));
+const EnrollDialog = lazyDialog(() => import('./enroll-dialog.tsx'));
 const RecoveryCodesDialog = lazyDialog(() => import('./recovery-codes-dialog.tsx'));
 
 /** The second factor: set up and remove an authenticator app, renew recovery codes. */
@@ -73,7 +73,7 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
 
   const start = () =>
     starting.perform({ title: 'Setup failed' }, async () => {
-      setSecret(await factor.startEnrolment());
+      setSecret(await factor.startEnrollment());
     });
 
   const makeCodes = () =>
@@ -99,7 +99,7 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
       tone: 'danger',
     });
     if (!isSure) return;
-    await removing.perform({ title: 'The second factor could not be removed' }, async () => {
+    await removing.perform({ title: "Couldn't remove the second factor" }, async () => {
       await factor.remove();
       notify.success({ title: 'Second factor removed' });
     });
@@ -151,9 +151,9 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
       </Flex>
       <Suspense fallback={null}>
         {secret && (
-          <EnrolDialog
+          <EnrollDialog
             secret={secret}
-            finish={(code) => factor.finishEnrolment(secret, code)}
+            finish={(code) => factor.finishEnrollment(secret, code)}
             onEnrolled={() => {
               setSecret(null);
               notify.success({ title: 'Second factor is on', description: 'You will need it to sign in.' });

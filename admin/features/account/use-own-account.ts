@@ -78,9 +78,9 @@ export function useOwnAccount() {
         await user.getIdToken(true);
         return user.emailVerified;
       }),
-    startEnrolment: (): Promise<TotpSecret> =>
+    startEnrollment: (): Promise<TotpSecret> =>
       asUser(async (user) => TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession())),
-    finishEnrolment: (secret: TotpSecret, code: string): Promise<void> =>
+    finishEnrollment: (secret: TotpSecret, code: string): Promise<void> =>
       asUser((user) =>
         multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), 'Authenticator app'),
       ),

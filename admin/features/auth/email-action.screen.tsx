@@ -96,7 +96,7 @@ function ResetForm({ code, email }: { code: string; email: string }) {
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async ({ password }) => {
-    await perform({ title: 'The password was not changed' }, async () => {
+    await perform({ title: "Couldn't change the password" }, async () => {
       await confirmPasswordReset(firebase.auth, code, password);
       setEnded((await endOtherSessions(firebase, email)) ? 'now' : 'later');
     });
@@ -202,7 +202,7 @@ function ApplyAction({ code, info, continueTo }: ApplyActionProps) {
       await applyActionCode(firebase.auth, code);
     } catch (error) {
       setState('asking');
-      notify.failure({ title: 'The link was not applied' }, error);
+      notify.failure({ title: "Couldn't apply the link" }, error);
       return;
     }
     if (info.operation !== ActionCodeOperation.VERIFY_EMAIL) await endOtherSessions(firebase, info.data.email ?? '');

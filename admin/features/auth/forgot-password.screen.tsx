@@ -76,4 +76,4 @@ export function Component() {
   );
 }
 
-const notSent = { title: 'The email could not be sent' };
+const notSent = { title: "Couldn't send the email" };

@@ -210,7 +210,7 @@ export function ChangedPanel() {
   }));
   return (
     <WorkPanel
-      title="Changed lately"
+      title="Recently changed"
       rows={rows}
       empty="No content yet. New pages, demos and sections appear here."
       error={error}
@@ -232,7 +232,7 @@ export function ReleasesPanel() {
   }));
   return (
     <WorkPanel
-      title="Last releases"
+      title="Latest releases"
       rows={state === null ? [] : rows}
       empty="No release yet. The first one is made when the site is built."
       error={error}

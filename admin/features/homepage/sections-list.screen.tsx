@@ -62,7 +62,7 @@ const sectionDeletion: DeletionWords<ListedSection> = {
 
 const sectionChange = { changed: notices.statusUpdated, failed: notices.saveFailed };
 
-const orderChange = { changed: { title: 'Order saved' }, failed: { title: 'The order was not saved' } };
+const orderChange = { changed: { title: 'Order saved' }, failed: { title: "Couldn't save the order" } };
 
 const addLabel = 'Add section';
 
@@ -134,7 +134,7 @@ export function Component() {
       narrowing={{
         isActive: ordered.length > 0,
         isPending: matches.isPending || query.source === 'partial',
-        title: search === '' ? 'No sections in this state' : 'No sections found matching your search.',
+        title: search === '' ? 'No sections with this status' : 'No sections found matching your search.',
         onClear: showAll,
       }}
       empty={{

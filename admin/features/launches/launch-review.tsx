@@ -126,7 +126,7 @@ function ReturnDialog({ launch, onClose }: { launch: StoredLaunch; onClose: () =
     <FormModal
       onClose={onClose}
       title={`Return ${launch.name}?`}
-      description="Its owner sees the note. The launch has no approval and no time any more."
+      description="Its owner sees the note. The launch loses its approval and its time."
       initialFocus={first}
       submit="Return launch"
       isPending={isRunning}

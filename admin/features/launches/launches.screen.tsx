@@ -31,7 +31,7 @@ const columns: Column<StoredLaunch>[] = [
     cell: ({ planned, published_at }) =>
       planned ? timeText(planned.at) : published_at === null ? 'No time yet' : timeText(published_at),
   },
-  { header: 'State', cell: (launch) => <LaunchBadge launch={launch} /> },
+  { header: 'Status', cell: (launch) => <LaunchBadge launch={launch} /> },
 ];
 
 /** The launches: sets of changes that are published together. */

@@ -34,7 +34,7 @@ const columns = {
     xl: 'minmax(0, 1fr) clamp(9rem, 22vw, 17.5rem) 6.5rem 13.5rem',
   },
   start: '5.75rem',
-  headers: ['Page', 'State', 'Updated', 'Actions'],
+  headers: ['Page', 'Status', 'Updated', 'Actions'],
 };
 
 export interface PageRowsProps {

@@ -78,7 +78,7 @@ export function usePageMoves() {
     const moved = pages.filter(({ id }) => ids.includes(id));
     const about = moved.length === 1 ? { about: moved.map(documentName).join() } : {};
     const failed: Notice = {
-      title: moved.length === 1 ? 'The page was not moved' : 'The pages were not moved',
+      title: moved.length === 1 ? "Couldn't move the page" : "Couldn't move the pages",
       ...about,
     };
     const plan = planMove(pages, { ids, mayWrite, ...place });
@@ -114,7 +114,7 @@ export function usePageMoves() {
   const edit = (page: ListedPage, fields: Record<string, unknown>, title: string): Promise<boolean> =>
     change([{ document: page, fields }], {
       changed: { title, about: documentName(page), description: effectOf([{ page, fields }], [page.id]) },
-      failed: { title: 'The menu was not changed', about: documentName(page) },
+      failed: { title: "Couldn't change the menu", about: documentName(page) },
     });
 
   return { pages, move, edit };

@@ -69,7 +69,7 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
     <FormModal
       onClose={onClose}
       title={redirect ? 'Edit redirect' : 'Add redirect'}
-      description="Visitors of the first URL are sent to the second."
+      description="Visitors to the first URL are redirected to the second."
       initialFocus={first}
       submit="Save redirect"
       isPending={isRunning}

@@ -21,7 +21,7 @@ export interface ScheduleCalendarProps {
 }
 
 const states = {
-  waiting: { label: 'Waiting', tone: 'waiting' },
+  waiting: { label: 'Scheduled', tone: 'waiting' },
   failed: { label: 'Failed', tone: 'bad' },
   done: { label: 'Done', tone: 'good' },
 } as const;

@@ -121,12 +121,12 @@ const columns: Column<PlannedChange>[] = [
     ),
   },
   {
-    header: 'State',
+    header: 'Status',
     cell: ({ state, schedule }) =>
       state === 'failed' ? (
         <Badge tone="bad">{schedule ? 'Schedule failed' : 'Not published'}</Badge>
       ) : (
-        <Badge tone="waiting">Waiting</Badge>
+        <Badge tone="waiting">Scheduled</Badge>
       ),
   },
   {

@@ -215,7 +215,7 @@ function markOf(parts: readonly SettingPart[]): string | undefined {
 
 function RedirectsPanel() {
   return (
-    <Panel title="Redirects" description="Send old URLs to new pages.">
+    <Panel title="Redirects" description="Redirect old URLs to new pages.">
       <Box>
         <ButtonLink to={adminPaths.redirects} size="sm" variant="outline">
           Manage redirects

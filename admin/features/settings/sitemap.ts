@@ -26,7 +26,7 @@ export function useDownloadSitemap() {
   const { isRunning: isPending, perform } = useAction();
 
   const download = () =>
-    perform({ title: 'The sitemap could not be created' }, async () => {
+    perform({ title: "Couldn't create the sitemap" }, async () => {
       const [pages, demos] = await Promise.all([readList(documentForms.page), readList(documentForms.demo)]);
       const content = { pages: validOnes(pages), demos: validOnes(demos) };
       const entries = sitemapEntries({ ...content, frequency, today: isoDate(new Date().toISOString()) });

@@ -94,7 +94,7 @@ export function calendarSuite(opened: () => ContentOffice): void {
       await failed.getByRole('link', { name: 'Failed launch' }).waitFor();
       await failed.getByText('Failed', { exact: true }).waitFor();
       await cell(/March 20, 2027/)
-        .getByText('Waiting')
+        .getByText('Scheduled')
         .waitFor();
       expect(await page.getByText('Page gone-live').count()).toBe(0);
       await cell(/March 20, 2027/)

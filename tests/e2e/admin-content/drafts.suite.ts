@@ -274,7 +274,7 @@ export function draftsSuite(opened: () => ContentOffice): void {
       await row.getByText('Published', { exact: true }).waitFor();
       await row.getByText('Edited', { exact: true }).waitFor();
       await row.getByText(/^by admin Person /).waitFor();
-      await ada.getByLabel('State').selectOption('Edited');
+      await ada.getByLabel('Status').selectOption('Edited');
       await pollSoon(() =>
         ada.locator('[data-page]').evaluateAll((rows) => rows.map((each) => each.dataset['page'])),
       ).toEqual(['marked']);

@@ -151,17 +151,17 @@ export function mediaSuite(opened: () => ContentOffice): void {
     });
 
     it('is filtered by place, missing alt text, use and uploader', async () => {
-      await page.getByLabel('State').selectOption('no-alt');
+      await page.getByLabel('Status').selectOption('no-alt');
       await pollSoon(() => image('retried.png').count()).toBe(1);
       await pollSoon(() => image('lighthouse.png').count()).toBe(0);
-      await page.getByLabel('State').selectOption('mine');
+      await page.getByLabel('Status').selectOption('mine');
       await pollSoon(() => image('lighthouse.png').count()).toBe(1);
       await page.getByLabel('Place').selectOption('branding-assets');
       await pollSoon(() => image('lighthouse.png').count()).toBe(0);
       await page.getByLabel('Place').selectOption('all');
-      await page.getByLabel('State').selectOption('unused');
+      await page.getByLabel('Status').selectOption('unused');
       await pollSoon(() => image('lighthouse.png').count()).toBe(1);
-      await page.getByLabel('State').selectOption('all');
+      await page.getByLabel('Status').selectOption('all');
     });
   });
 

@@ -226,7 +226,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
         await route.continue();
       });
       await drag('clash-b', 'clash-a', { edge: 'top' });
-      await expectNotice(page, { title: 'The page was not moved', description: 'Someone has changed it since.' });
+      await expectNotice(page, { title: "Couldn't move the page", description: 'Someone has changed it since.' });
       await row('clash-b').getByRole('link', { name: 'Page clash-b, theirs', exact: true }).first().waitFor();
       await pollSoon(() => shown('clash-')).toEqual(['1a', '1b']);
       expect(await data('clash-b')).toMatchObject({ menu_order: 6001, rev: 2 });
@@ -250,7 +250,7 @@ export function pageStructureSuite(opened: () => ContentOffice): void {
         });
         await drag('race-b', 'race-a', { edge: 'bottom', levels: 1 });
         await expectNotice(page, {
-          title: 'The page was not moved',
+          title: "Couldn't move the page",
           description: 'Someone has moved its new parent below it at the same time.',
         });
         await pollSoon(() => data('race-b')).toMatchObject({ parent_id: null, menu_order: 6101, rev: 3 });

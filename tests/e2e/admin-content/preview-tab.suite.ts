@@ -74,7 +74,7 @@ export function previewTabSuite(opened: () => ContentOffice): void {
     const closing = tab.waitForEvent('close');
     held.resolve();
     await closing;
-    await expectNotice(page, { title: 'The preview could not be opened' });
+    await expectNotice(page, { title: "Couldn't open the preview" });
     await page.unroute(opens);
   });
 

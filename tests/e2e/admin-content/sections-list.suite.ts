@@ -232,7 +232,7 @@ export function sectionsListSuite(opened: () => ContentOffice): void {
     it('reverts an order that the server rejects', { tags: 'full' }, async () => {
       await onSave(page, (route) => refuse(route, 403));
       await page.getByRole('button', { name: 'Move third up' }).click();
-      await expectNotice(page, { title: 'The order was not saved' });
+      await expectNotice(page, { title: "Couldn't save the order" });
       await pollSoon(shownOrder).toEqual(['first', 'second', 'third']);
     });
 

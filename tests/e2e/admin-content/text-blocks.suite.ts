@@ -421,12 +421,12 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
 
   const pathOf = (url: string): string => /\/o\/([^?]+)/.exec(url)?.[1] ?? '';
 
-  it('uploads no ticks of a checklist, and names pictures that were not uploaded', async () => {
+  it('uploads no ticks of a checklist, and names images that were not uploaded', async () => {
     const tick = '<img src="data:image/png;base64,iVBORw0KGgo=" aria-roledescription="checked checkbox" alt="checked">';
     await paste({
       'text/html': `<ul><li role="checkbox" aria-checked="true">${tick}<p>Done</p></li><li role="checkbox" aria-checked="false">${tick}<p>Open</p></li></ul><p>Then <img src="https://pictures.example/a.png" alt="A"></p><p><img src="file:///C:/b.png"></p>`,
     });
-    await page.getByText('1 picture could not be pasted').waitFor();
+    await page.getByText('1 image could not be pasted').waitFor();
     await page.getByText('Visitors load other images from pictures.example').waitFor();
     expect(await page.getByText(/Uploading…/).count()).toBe(0);
     expect(await markdown()).toBe('- Done\n- Open\n\nThen ![A](https://pictures.example/a.png)');

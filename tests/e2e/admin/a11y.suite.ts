@@ -56,7 +56,7 @@ const staff: readonly Screen[] = [
     name: 'command palette',
     path: '/admin',
     prepare: async (page) => {
-      await page.getByRole('region', { name: 'Changed lately' }).getByRole('listitem').first().waitFor();
+      await page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem').first().waitFor();
       await page.keyboard.press('Control+k');
       await page.getByRole('option').first().waitFor();
     },
@@ -65,7 +65,7 @@ const staff: readonly Screen[] = [
     name: 'shortcuts',
     path: '/admin',
     prepare: async (page) => {
-      await page.getByRole('region', { name: 'Changed lately' }).getByRole('listitem').first().waitFor();
+      await page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem').first().waitFor();
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
     },

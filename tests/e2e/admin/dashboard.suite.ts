@@ -8,7 +8,7 @@ import { pollSoon, visit } from '../office/screen.ts';
 import { sampled } from '../../full.ts';
 
 const content = ['Homepage Sections', 'Pages', 'Demo Pages'];
-const forAll = ['Scheduled', 'Changed lately', 'Last releases', 'Health'];
+const forAll = ['Scheduled', 'Recently changed', 'Latest releases', 'Health'];
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const rowsOf = (page: Page, name: string) => panel(page, name).getByRole('listitem');
@@ -28,7 +28,7 @@ export function dashboardSuite(office: () => Office): void {
       const person = await office().addPerson(`dash-${role}`, { roles: [role] });
       const page = await office().signIn(person);
       const headings = page.getByRole('main').getByRole('heading', { level: 2 });
-      await rowsOf(page, 'Changed lately').first().waitFor();
+      await rowsOf(page, 'Recently changed').first().waitFor();
       const titles = (await headings.allInnerTexts()).filter((title) => title !== 'Getting Started');
       expect(titles).toEqual([...areas, ...panels]);
       await page.getByText(/^The site is up to date/).waitFor();
@@ -113,14 +113,14 @@ export function dashboardSuite(office: () => Office): void {
       });
 
       it('lists the documents changed last, the newest first', async () => {
-        const first = rowsOf(page, 'Changed lately').first();
+        const first = rowsOf(page, 'Recently changed').first();
         await pollSoon(() => first.innerText()).toMatch(/Dashboard page[\s\S]*Page, draft, changed at .* by you/);
       });
 
       it('lists the last releases with time, changes, duration and size', async () => {
         const text = /20\d\d[\s\S]*files? (added|changed|removed).* in [\d.,]+ m?s, [\d.]+ MB in total/;
-        await pollSoon(() => rowsOf(page, 'Last releases').first().innerText()).toMatch(text);
-        await pollSoon(() => panel(page, 'Last releases').innerText()).toMatch(/\d+ pages/);
+        await pollSoon(() => rowsOf(page, 'Latest releases').first().innerText()).toMatch(text);
+        await pollSoon(() => panel(page, 'Latest releases').innerText()).toMatch(/\d+ pages/);
       });
 
       it('links the findings about the live site', async () => {
@@ -130,7 +130,7 @@ export function dashboardSuite(office: () => Office): void {
 
       it('reads at most 50 documents and moves nothing while loading', { tags: 'full' }, async () => {
         const window = await office().signIn(editor);
-        await rowsOf(window, 'Changed lately').first().waitFor();
+        await rowsOf(window, 'Recently changed').first().waitFor();
         await window.waitForLoadState('networkidle');
         await window.goto('about:blank');
         const bodies: Promise<string>[] = [];
@@ -147,7 +147,7 @@ export function dashboardSuite(office: () => Office): void {
           }).observe({ type: 'layout-shift', buffered: true });
         });
         await window.goto('/admin');
-        for (const name of ['My drafts', 'Scheduled', 'Changed lately', 'Last releases']) {
+        for (const name of ['My drafts', 'Scheduled', 'Recently changed', 'Latest releases']) {
           await rowsOf(window, name).first().waitFor();
         }
         await window.waitForLoadState('networkidle');
@@ -193,7 +193,7 @@ export function dashboardSuite(office: () => Office): void {
       await hide.click();
       await pollSoon(() => panel(page, 'Getting Started').count()).toBe(0);
       await page.reload();
-      await rowsOf(page, 'Changed lately').first().waitFor();
+      await rowsOf(page, 'Recently changed').first().waitFor();
       await page.waitForLoadState('networkidle');
       expect(await panel(page, 'Getting Started').count()).toBe(0);
       await page.context().close();
@@ -213,7 +213,7 @@ export function dashboardSuite(office: () => Office): void {
       const answered = page.waitForResponse((response) => /runQuery/.test(response.url()));
       await page.reload();
       await answered;
-      await rowsOf(page, 'Changed lately').first().waitFor();
+      await rowsOf(page, 'Recently changed').first().waitFor();
       await page.waitForLoadState('networkidle');
       expect(await rowsOf(page, 'Getting Started').count()).toBe(5);
       expect(await rowsOf(page, 'Getting Started').filter({ hasText: ', done' }).count()).toBe(0);
@@ -224,7 +224,7 @@ export function dashboardSuite(office: () => Office): void {
       const person = await office().addPerson(`dash-${colorScheme}-${width}`, { roles: ['admin'] });
       const page = await office().signIn(person, { colorScheme, viewport: { width, height: 900 } });
       await visit(page, '/admin');
-      await rowsOf(page, 'Last releases').first().waitFor();
+      await rowsOf(page, 'Latest releases').first().waitFor();
       expect(await violations(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await page.context().close();

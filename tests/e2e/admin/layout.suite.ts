@@ -12,7 +12,7 @@ const widths = sized([320, 360, 390, 768, 1024, 1280, 1440], [360, 390, 1024, 12
 
 /** The screens, each with a text that a complete one contains. */
 const screens = {
-  '/admin': 'Changed lately',
+  '/admin': 'Recently changed',
   '/admin/homepage': 'The New Frontier',
   '/admin/pages?view=tree': 'Press kit',
   '/admin/pages': 'Press kit',

@@ -90,14 +90,14 @@ export function settingsPicturesSuite(office: () => Office): void {
             ['illustrator', null],
             ['inkscape', null],
             ['inkscape-prefixed', null],
-            ['figma', 'an embedded picture'],
+            ['figma', 'an embedded image'],
             ['sketch', null],
             ['coreldraw', null],
             ['affinity', null],
-            ['boxy', 'a style sheet or font of another website'],
+            ['boxy', 'a stylesheet or font of another website'],
             ['linearity', null],
             ['visio', 'a link'],
-            ['canva', 'an embedded picture'],
+            ['canva', 'an embedded image'],
             ['xd', 'an embedded font'],
           ] as const),
         )('%s is cleaned and looks the same, without %s', async (name, removed) => {
@@ -115,7 +115,7 @@ export function settingsPicturesSuite(office: () => Office): void {
           // librsvg reads UTF-8 only.
           const isWide = original[0] === 0xff;
           const source = isWide ? original.toString('utf16le').replace(/^\ufeff<\?xml[^>]*>/, '') : original;
-          if (!/picture/.test(removed ?? '')) expect(await pixels(text)).toEqual(await pixels(source));
+          if (!/image/.test(removed ?? '')) expect(await pixels(text)).toEqual(await pixels(source));
         });
 
         it.each([
@@ -123,7 +123,7 @@ export function settingsPicturesSuite(office: () => Office): void {
           ['<svg:script xmlns:svg="http://www.w3.org/2000/svg">alert(1)</svg:script>', 'It contains <script>.'],
           ['<rect width="1" height="1" onload="alert(1)"/>', 'It contains the event handler onload.'],
           ['<a href=" javascript:alert(1)"><rect width="1" height="1"/></a>', 'href contains a script.'],
-          ['<image href="data:image/png;base64,AAAA"/>', 'It contains only an embedded picture.'],
+          ['<image href="data:image/png;base64,AAAA"/>', 'It contains only an embedded image.'],
           ['<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">Hi</p></foreignObject>', 'It draws nothing.'],
           ['<rect', 'It is not a complete SVG.'],
         ])('is refused with %s', { tags: 'full' }, async (part, reason) => {
