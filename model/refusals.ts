@@ -97,16 +97,16 @@ export const refusals = {
   },
   scheduleMoved: {
     code: 'aborted',
-    message: 'It may have changed in the meantime. Check it, then schedule it again.',
+    message: 'This document may have changed in the meantime. Check it, then schedule it again.',
   },
   launchTime: { code: 'invalid-argument', message: 'Choose a time in the future.' },
   pipelineUnreachable: {
     code: 'unavailable',
-    message: 'The service that publishes the site cannot be reached. Nothing has changed. Try again in a few minutes.',
+    message: 'The publishing pipeline cannot be reached. Nothing has changed. Try again in a few minutes.',
   },
   pipelineRefused: {
     code: 'failed-precondition',
-    message: 'The service that publishes the site could not do this. See its log for the reason.',
+    message: 'The publishing pipeline could not do this. See its log for the reason.',
   },
   contention: { code: 'aborted', message: 'Someone else changed this at the same moment. Try again.' },
   broken: { code: 'internal', message: 'Something went wrong on the server. Try again.' },

@@ -13,7 +13,7 @@ export const restore: Command = {
     details: [
       'A damaged file and a project that is not empty are refused before anything is written. An interrupted restore',
       'continues when it is run again. Accounts are restored without passwords and second factors: users set a new',
-      'password with "Forgot password". See docs/keep.md.',
+      'password with "Forgot your password?". See docs/keep.md.',
     ],
   },
   options: [],
@@ -38,7 +38,9 @@ export const restore: Command = {
       const lines = [
         describeCounts(counts),
         ...(counts.accounts > 0
-          ? ['No account has a password or a second factor: each user sets a new password with "Forgot password".']
+          ? [
+              'No account has a password or a second factor: each user sets a new password with "Forgot your password?".',
+            ]
           : []),
         isPublished ? 'The running pipeline publishes it.' : 'Publish it: npm start, or: npx frontage build',
       ];

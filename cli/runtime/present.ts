@@ -53,7 +53,7 @@ function describeEvent(event: PipelineEvent): string | undefined {
     case 'live':
       return `Release ${event.release} is live on ${event.outlet}`;
     case 'outlet-failed':
-      return `Deploy to ${event.outlet} failed: ${event.message} (retry in ${event.retryInMs} ms)`;
+      return `Delivery to ${event.outlet} failed: ${event.message} (retry in ${event.retryInMs} ms)`;
     case 'hint':
     case 'unchanged':
       return undefined;
@@ -71,7 +71,7 @@ function describeEvent(event: PipelineEvent): string | undefined {
     case 'thread-ended':
       return `A render worker exited; continuing without it: ${event.message}`;
     case 'missed':
-      return `Missed by sync, found by full scan: ${event.documents.join(', ')}`;
+      return `Missed by hints and sweeps, found by the full scan: ${event.documents.join(', ')}`;
   }
 }
 

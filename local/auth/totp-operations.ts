@@ -78,7 +78,7 @@ const INELIGIBLE = new Set(['phone', 'anonymous', 'custom', 'gc.apple.com']);
 /** Sign-in operations whose response lists the account's factors if a second one is required. */
 const FIRST_FACTORS = ['signInWithPassword', 'signInWithEmailLink', 'signInWithIdp'] as const;
 
-interface EnrolmentSession {
+interface EnrollmentSession {
   localId: string;
   secret: string;
   expiresAt: number;
@@ -99,14 +99,14 @@ export function withTotp(emulated: AuthOperations): AuthOperations {
   const { securetoken } = emulated;
   const operations = { ...emulated, securetoken: { ...securetoken, token: withSessionTime(securetoken.token) } };
   const { accounts } = operations.identitytoolkit;
-  const sessions = new Map<string, EnrolmentSession>();
+  const sessions = new Map<string, EnrollmentSession>();
   const attempts = countSecondFactorAttempts();
   const own = {
-    start: startEnrolment(operations, sessions),
-    finalize: finalizeEnrolment(operations, sessions),
+    start: startEnrollment(operations, sessions),
+    finalize: finalizeEnrollment(operations, sessions),
     signIn: finalizeSignIn(operations, attempts),
   };
-  const enrolment = accounts.mfaEnrollment;
+  const enrollment = accounts.mfaEnrollment;
   const signIn = accounts.mfaSignIn;
   return {
     ...operations,
@@ -118,12 +118,12 @@ export function withTotp(emulated: AuthOperations): AuthOperations {
           FIRST_FACTORS.map((name) => [name, withChallenge(required(accounts[name], name), attempts)]),
         ),
         mfaEnrollment: {
-          ...enrolment,
-          start: choose('totpEnrollmentInfo', own.start, required(enrolment['start'], 'mfaEnrollment.start')),
+          ...enrollment,
+          start: choose('totpEnrollmentInfo', own.start, required(enrollment['start'], 'mfaEnrollment.start')),
           finalize: choose(
             'totpVerificationInfo',
             own.finalize,
-            required(enrolment['finalize'], 'mfaEnrollment.finalize'),
+            required(enrollment['finalize'], 'mfaEnrollment.finalize'),
           ),
         },
         mfaSignIn: {
@@ -151,8 +151,8 @@ function check(condition: unknown, message: string): asserts condition {
   }
 }
 
-const startEnrolment =
-  (operations: AuthOperations, sessions: Map<string, EnrolmentSession>): Operation =>
+const startEnrollment =
+  (operations: AuthOperations, sessions: Map<string, EnrollmentSession>): Operation =>
   (state, body) => {
     const { account, provider } = signedIn(operations, state as DurableState, body);
     check(!INELIGIBLE.has(provider), 'UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor.');
@@ -174,8 +174,8 @@ const startEnrolment =
     };
   };
 
-const finalizeEnrolment =
-  (operations: AuthOperations, sessions: Map<string, EnrolmentSession>): Operation =>
+const finalizeEnrollment =
+  (operations: AuthOperations, sessions: Map<string, EnrollmentSession>): Operation =>
   async (state, body) => {
     const durable = state as DurableState;
     const { account, provider } = signedIn(operations, durable, body);

@@ -52,7 +52,7 @@ export class ContentSync {
    */
   publish(documents: readonly string[], how: PublishCall): Promise<{ outcome: Outcome; rendered: number }> {
     return this.#reader.call(async (readAgain) => {
-      // Their former versions must not be published any more, even if this read fails and is repeated later.
+      // Their former versions must not be published from here on, even if this read fails and is repeated later.
       this.#reader.markRead(documents);
       // A release of the hinted documents alone would be incomplete.
       if (!this.#hasRelease()) return { outcome: await this.#readAll(readAgain), rendered: 0 };

@@ -14,7 +14,7 @@ export interface PipelineServerOptions extends ReceiverOptions {
 
 export interface PipelineServer {
   port: number;
-  /** Resolves when no requests are open any more. */
+  /** Resolves when no request is open. */
   stop(): Promise<void>;
 }
 

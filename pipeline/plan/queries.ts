@@ -43,7 +43,7 @@ const words: Record<QueryName, string> = {
   searchShard: 'in the search index',
   newestPages: 'in the feed',
   robots: 'in robots.txt',
-  image: 'shows a picture that changes',
+  image: 'shows an image that changes',
   shownDemo: 'shows a demo that changes',
   address: 'links to an address that changes',
   navigation: 'in the menu',

@@ -19,7 +19,7 @@ const maxFiles = 200;
 
 const styleAddress = new RegExp(sitePaths.styles.replace('.', '\\.[0-9a-f]{10}\\.'));
 
-/** Files referenced by drafts and missing in the live release: styles of another color, unpublished pictures. */
+/** Files referenced by drafts and missing in the live release: styles of another color, unpublished images. */
 export class DraftedFiles {
   readonly #ports: FilePorts;
   readonly #files = new Map<string, () => Promise<FileBytes>>();

@@ -228,7 +228,7 @@ export class Previews {
     return mediaUses(this.#site().content);
   }
 
-  /** A file referenced by pages (style, script, picture) from the live release or a recent preview. */
+  /** A file referenced by pages (style, script, image) from the live release or a recent preview. */
   async asset(path: string): Promise<FileBytes | null> {
     const file = this.#site().files.get(path);
     if (file === undefined) return this.#draftedFiles.get(path);

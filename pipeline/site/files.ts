@@ -2,7 +2,7 @@ import { isVersioned } from '@frontage/model/paths';
 import type { Redirect } from '../sync/compose-addresses.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 
-/** Removal times (ISO) of files that no page needs any more, by path. */
+/** Removal times (ISO) of files that no page needs, by path. */
 export type RemovalTimes = Readonly<Record<string, string>>;
 
 /** One file of a release, or a redirect. */

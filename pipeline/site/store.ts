@@ -166,7 +166,7 @@ export interface ReleaseStore {
   /**
    * Stores a commit. Forgets releases before `head.oldest`, or before the newest `retain` without it, and passing
    * releases that are no longer live, also in Firestore. Deletes their rows if they are few; else `prune` does. Returns
-   * the hashes of blobs that no row needs any more. `places` locates the new blobs in a log.
+   * the hashes of blobs that no row needs. `places` locates the new blobs in a log.
    */
   commit(commit: Commit, retain: number, places?: readonly BlobPlace[]): string[];
   /** The oldest release that is kept once this commit is stored; 0 before the first. */

@@ -11,7 +11,7 @@ export interface IndexedDocument {
   /** `{collection}/{id}`. */
   path: string;
   time: string;
-  /** Null for a document that does not exist any more. */
+  /** Null for a document that no longer exists. */
   fields: JsonObject | null;
 }
 

@@ -29,7 +29,7 @@ export class ListReader {
   refresh(): void {
     const run = String(this.#database.prepare('SELECT id FROM run').get()?.['id']);
     if (run !== this.#run) {
-      // The deletions of the last run are not known any more.
+      // The deletions of the last run are no longer known.
       this.#lists.clear();
       [this.#run, this.#seq] = [run, 0];
     }

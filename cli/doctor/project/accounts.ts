@@ -92,7 +92,7 @@ async function secondFactor({ project, google, fixes }: Examined, { mfa }: Confi
   }
   return missing(check, {
     what: 'Codes of an authenticator app (TOTP) are not enabled as a second factor',
-    why: 'If Settings → Security requires them, no one can enroll. Upgrade the project to Identity Platform in the console first',
+    why: 'If Settings → General requires them, no one can enroll. Upgrade the project to Identity Platform in the console first',
     next: `npx frontage doctor --project ${project} --fix`,
   });
 }

@@ -148,7 +148,7 @@ export const launchLetter = (
   letterOf({
     subject: `Launch not published: ${name}`,
     lines: [
-      `Nothing of the launch "${inLine(name)}" was published at its time.`,
+      `The launch "${inLine(name)}" was not published at its time.`,
       problems
         .slice(0, maxProblems)
         .map((problem) => launchLine(problem, launchFailures[problem.reason]))

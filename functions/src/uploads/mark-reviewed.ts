@@ -24,7 +24,7 @@ interface Reviewed {
 
 /**
  * Marks the uploads of these documents, and of the code of demos, as shown: authors change them no more, so that the
- * release shows the images that were reviewed. Returns when no replacement of them runs any more.
+ * release shows the images that were reviewed. Returns when no replacement of them is still running.
  */
 export async function markReviewedUploads(store: Firestore, documents: readonly Reviewed[]): Promise<void> {
   const paths = documents.flatMap(({ collection, id, action }) => {

@@ -165,7 +165,7 @@ export class DiskStore implements ReleaseStore {
   // Documents keep this function, so it is bound.
   readonly contents: ReadContents = (path, time) => {
     const row = this.#tables.version.get(path, time);
-    if (row === undefined) throw new Error(`${path} as of ${time} is not stored any more`);
+    if (row === undefined) throw new Error(`${path} as of ${time} is no longer stored`);
     return contentsFrom(row);
   };
 
@@ -210,7 +210,7 @@ export class DiskStore implements ReleaseStore {
     return unneeded;
   }
 
-  /** Stores a commit, in a transaction. Returns the hashes that no kept release needs any more. */
+  /** Stores a commit, in a transaction. Returns the hashes that no kept release needs. */
   #apply(step: Commit, retain: number, added: readonly BlobPlace[] = []): string[] {
     const { commit } = step.head;
     if (commit !== (this.head()?.commit ?? 0) + 1) throw new Error('Another process has committed meanwhile');

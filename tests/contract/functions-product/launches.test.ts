@@ -1005,7 +1005,7 @@ describeFunctions('the review of a launch', () => {
       async (id) => editor.call('returnLaunch', { id, rev: await revOf(id), note: 'Too early' }),
     ],
     [
-      'loses its approval if its reviewer is no editor any more',
+      'loses its approval if its reviewer is no longer an editor',
       true,
       () => put(`user_roles/${editor.uid}`, { user_id: editor.uid, roles: ['author'], is_active: true }),
     ],

@@ -73,7 +73,7 @@ describeFunctions('unpinSite', () => {
     [
       'cannot be reached',
       () => (process.env['PUBLISH_WEBHOOK_URL'] = 'http://127.0.0.1:9/hooks/publish'),
-      /^unavailable: The service that publishes the site cannot be reached/,
+      /^unavailable: The publishing pipeline cannot be reached/,
     ],
     [
       'has another secret',
@@ -85,7 +85,7 @@ describeFunctions('unpinSite', () => {
       () =>
         (unpin = () =>
           Promise.reject(new OperatorError('Another process publishes from this folder', 'Stop it first'))),
-      /^failed-precondition: The service that publishes the site could not do this/,
+      /^failed-precondition: The publishing pipeline could not do this/,
     ],
   ])('reports that the pipeline %s, without an audit entry', async (_name, arrange, refusal) => {
     const editor = await product.signUp({ roles: ['editor'] });
