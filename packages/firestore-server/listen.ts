@@ -33,101 +33,115 @@ interface WatchedTarget {
  * one batch, which ends with its consistent read time.
  */
 export function listen(engine: Engine, stream: MessageStream<ListenRequest>): void {
-  const call: Call = { engine, caller: callerOf(stream.authorization) };
-  const watched = new Map<number, WatchedTarget>();
-  const dirty = new Set<number>();
-  let database: Database | null = null;
-  let unsubscribe = (): void => {};
-  let flushing: NodeJS.Immediate | null = null;
+  const listener = new Listener({ engine, caller: callerOf(stream.authorization) }, stream);
+  stream.onRequest((request) => listener.handle(request));
+  stream.onEnd(() => listener.end());
+}
 
-  stream.onRequest((request) => {
-    database ??= open(parseDatabase(request.database));
+/** The targets of one stream, and the client's state of each. */
+class Listener {
+  readonly #call: Call;
+  readonly #stream: MessageStream<ListenRequest>;
+  readonly #watched = new Map<number, WatchedTarget>();
+  readonly #dirty = new Set<number>();
+  #database: Database | null = null;
+  #unsubscribe = (): void => {};
+  #flushing: NodeJS.Immediate | null = null;
+
+  constructor(call: Call, stream: MessageStream<ListenRequest>) {
+    this.#call = call;
+    this.#stream = stream;
+  }
+
+  handle(request: ListenRequest): void {
+    this.#database ??= this.#open(parseDatabase(request.database));
     if (request.targetChange === 'removeTarget') {
-      watched.delete(request.removeTarget);
-      stream.send({ targetChange: { targetChangeType: changeType.remove, targetIds: [request.removeTarget] } });
+      this.#watched.delete(request.removeTarget);
+      this.#stream.send({ targetChange: { targetChangeType: changeType.remove, targetIds: [request.removeTarget] } });
     } else if (request.targetChange === 'addTarget') {
-      add(database, request.addTarget);
+      this.#add(this.#database, request.addTarget);
     } else invalid('A listen request must add or remove a target.');
-  });
-  stream.onEnd(() => {
-    unsubscribe();
-    if (flushing !== null) clearImmediate(flushing);
-    stream.end();
-  });
+  }
 
-  function open(project: string): Database {
-    const opened = engine.store.database(project);
-    unsubscribe = opened.subscribe(({ changes }: Commit) => {
-      for (const [id, { target, known }] of watched) {
+  end(): void {
+    this.#unsubscribe();
+    if (this.#flushing !== null) clearImmediate(this.#flushing);
+    this.#stream.end();
+  }
+
+  #open(project: string): Database {
+    const opened = this.#call.engine.store.database(project);
+    this.#unsubscribe = opened.subscribe(({ changes }: Commit) => {
+      for (const [id, { target, known }] of this.#watched) {
         const touched = changes.some(
           ({ path, after }) => known.has(path) || target.paths.has(path) || (after !== null && target.matches(after)),
         );
-        if (touched) dirty.add(id);
+        if (touched) this.#dirty.add(id);
       }
-      if (dirty.size > 0) flushing ??= setImmediate(flush);
+      if (this.#dirty.size > 0) this.#flushing ??= setImmediate(() => this.#flush());
     });
     return opened;
   }
 
-  function flush(): void {
-    flushing = null;
-    if (database === null) return;
+  #flush(): void {
+    this.#flushing = null;
+    if (this.#database === null) return;
     try {
-      const reading = readNow(database);
-      for (const id of dirty) {
-        const entry = watched.get(id);
-        if (entry !== undefined) guarded(id, () => update(entry, reading));
+      const reading = this.#readNow(this.#database);
+      for (const id of this.#dirty) {
+        const entry = this.#watched.get(id);
+        if (entry !== undefined) this.#guarded(id, () => this.#update(entry, reading));
       }
-      dirty.clear();
-      sendReadTime(reading.time, []);
+      this.#dirty.clear();
+      this.#sendReadTime(reading.time, []);
     } catch (error) {
-      stream.fail(error);
+      this.#stream.fail(error);
     }
   }
 
-  function readNow(from: Database): Reading {
-    return { database: from, view: from, time: engine.store.tick(), transaction: null, begun: null };
+  #readNow(from: Database): Reading {
+    return { database: from, view: from, time: this.#call.engine.store.tick(), transaction: null, begun: null };
   }
 
-  function add(from: Database, wire: WireTarget): void {
-    const id = wire.targetId === 0 ? nextId() : wire.targetId;
-    if (watched.has(id)) invalid(`Target id ${id} is already in use.`);
-    const reading = readNow(from);
-    stream.send({ targetChange: { targetChangeType: changeType.add, targetIds: [id] } });
-    guarded(id, () => {
-      const target = openTarget(call, from.project, wire);
+  #add(from: Database, wire: WireTarget): void {
+    const id = wire.targetId === 0 ? this.#nextId() : wire.targetId;
+    if (this.#watched.has(id)) invalid(`Target id ${id} is already in use.`);
+    const reading = this.#readNow(from);
+    this.#stream.send({ targetChange: { targetChangeType: changeType.add, targetIds: [id] } });
+    this.#guarded(id, () => {
+      const target = openTarget(this.#call, from.project, wire);
       target.authorize(reading);
-      const entry: WatchedTarget = { id, target, known: resume(target, wire, from) };
+      const entry: WatchedTarget = { id, target, known: this.#resume(target, wire, from) };
       if (wire.resumeType !== undefined && entry.known.size === 0) {
-        stream.send({ targetChange: { targetChangeType: changeType.reset, targetIds: [id] } });
+        this.#stream.send({ targetChange: { targetChangeType: changeType.reset, targetIds: [id] } });
       }
-      watched.set(id, entry);
-      update(entry, reading, true);
+      this.#watched.set(id, entry);
+      this.#update(entry, reading, true);
       const moment = { readTime: timeToProto(reading.time), resumeToken: tokenOf(reading.time) };
-      stream.send({ targetChange: { targetChangeType: changeType.current, targetIds: [id], ...moment } });
+      this.#stream.send({ targetChange: { targetChangeType: changeType.current, targetIds: [id], ...moment } });
       if (wire.once) {
-        watched.delete(id);
-        stream.send({ targetChange: { targetChangeType: changeType.remove, targetIds: [id] } });
+        this.#watched.delete(id);
+        this.#stream.send({ targetChange: { targetChangeType: changeType.remove, targetIds: [id] } });
       }
     });
-    sendReadTime(reading.time, []);
+    this.#sendReadTime(reading.time, []);
   }
 
-  function nextId(): number {
+  #nextId(): number {
     let id = 2;
-    while (watched.has(id)) id += 2;
+    while (this.#watched.has(id)) id += 2;
     return id;
   }
 
   /** The documents that a resuming client has; empty if the commits since its resume time are no longer stored. */
-  function resume(target: Target, wire: WireTarget, from: Database): Map<string, number> {
+  #resume(target: Target, wire: WireTarget, from: Database): Map<string, number> {
     const time = resumeTime(wire);
-    if (time === null || time < from.horizon() || time > engine.store.now()) return new Map();
+    if (time === null || time < from.horizon() || time > this.#call.engine.store.now()) return new Map();
     return updateTimes(target.run(from.at(time)));
   }
 
   /** Sends the difference between the target's results and the client's state. */
-  function update(entry: WatchedTarget, reading: Reading, first = false): void {
+  #update(entry: WatchedTarget, reading: Reading, first = false): void {
     const { id, target } = entry;
     if (!first) target.authorize(reading);
     const found = target.run(reading.view);
@@ -135,33 +149,34 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
     const { project } = reading.database;
     for (const document of found) {
       if (entry.known.get(document.path) === document.updateTime) continue;
-      stream.send({ documentChange: { document: documentToProto(project, document), targetIds: [id] } });
+      this.#stream.send({ documentChange: { document: documentToProto(project, document), targetIds: [id] } });
     }
     for (const path of entry.known.keys()) {
-      if (!results.has(path)) sendGone(id, path, reading);
+      if (!results.has(path)) this.#sendGone(id, path, reading);
     }
     if (first)
-      for (const path of target.paths) if (!results.has(path) && !entry.known.has(path)) sendGone(id, path, reading);
+      for (const path of target.paths)
+        if (!results.has(path) && !entry.known.has(path)) this.#sendGone(id, path, reading);
     entry.known = results;
   }
 
-  function sendGone(id: number, path: string, reading: Reading): void {
+  #sendGone(id: number, path: string, reading: Reading): void {
     const name = nameOf(reading.database.project, path);
     const readTime = timeToProto(reading.time);
     const document = reading.view.get(path);
     if (document === null) {
-      stream.send({ documentDelete: { document: name, removedTargetIds: [id], readTime } });
-    } else if (mayGet(document, reading)) {
+      this.#stream.send({ documentDelete: { document: name, removedTargetIds: [id], readTime } });
+    } else if (this.#mayGet(document, reading)) {
       const proto = documentToProto(reading.database.project, document);
-      stream.send({ documentChange: { document: proto, removedTargetIds: [id] } });
+      this.#stream.send({ documentChange: { document: proto, removedTargetIds: [id] } });
     } else {
-      stream.send({ documentRemove: { document: name, removedTargetIds: [id], readTime } });
+      this.#stream.send({ documentRemove: { document: name, removedTargetIds: [id], readTime } });
     }
   }
 
-  function mayGet(document: Document, reading: Reading): boolean {
+  #mayGet(document: Document, reading: Reading): boolean {
     try {
-      accessTo(call, reading, 1).get(document.path, document);
+      accessTo(this.#call, reading, 1).get(document.path, document);
       return true;
     } catch (error) {
       if (error instanceof Refusal) return false;
@@ -170,20 +185,20 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
   }
 
   /** A refusal ends only its target; the stream continues. */
-  function guarded(id: number, act: () => void): void {
+  #guarded(id: number, act: () => void): void {
     try {
       act();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      watched.delete(id);
+      this.#watched.delete(id);
       const cause = { code: statusCodes[error.status].code, message: error.message };
-      stream.send({ targetChange: { targetChangeType: changeType.remove, targetIds: [id], cause } });
+      this.#stream.send({ targetChange: { targetChangeType: changeType.remove, targetIds: [id], cause } });
     }
   }
 
-  function sendReadTime(time: number, targetIds: number[]): void {
+  #sendReadTime(time: number, targetIds: number[]): void {
     const moment = { readTime: timeToProto(time), resumeToken: tokenOf(time) };
-    stream.send({ targetChange: { targetChangeType: changeType.none, targetIds, ...moment } });
+    this.#stream.send({ targetChange: { targetChangeType: changeType.none, targetIds, ...moment } });
   }
 }
 

@@ -25,88 +25,117 @@ const RESERVED = new Set(['if', 'in', 'is', 'let', 'return', 'function', 'match'
 type Unplaced = Expression extends infer E ? (E extends Expression ? Omit<E, 'end'> : never) : never;
 
 /** Parses one expression. Errors are reported to the cursor. */
-export function parseExpression(cursor: TokenCursor): Expression {
-  const sizes = new WeakMap<Expression, { height: number; levels: number }>();
-  let nesting = 0;
+export const parseExpression = (cursor: TokenCursor): Expression => new ExpressionParser(cursor).parse();
 
-  function place(unplaced: Unplaced): Expression {
-    const expression = { ...unplaced, end: cursor.end() } as Expression;
+interface Size {
+  height: number;
+  levels: number;
+}
+
+/** A recursive descent parser with one method for each rule of the grammar. */
+class ExpressionParser {
+  readonly #cursor: TokenCursor;
+  readonly #sizes = new WeakMap<Expression, Size>();
+  #nesting = 0;
+
+  constructor(cursor: TokenCursor) {
+    this.#cursor = cursor;
+  }
+
+  parse(): Expression {
+    return this.#ternary();
+  }
+
+  #place(unplaced: Unplaced): Expression {
+    const expression = { ...unplaced, end: this.#cursor.end() } as Expression;
     const target = 'target' in expression ? expression.target : null;
     let height = 0;
     let levels = 0;
     for (const child of childrenOf(expression)) {
-      const size = sizes.get(child) ?? { height: 0, levels: 0 };
+      const size = this.#sizes.get(child) ?? { height: 0, levels: 0 };
       height = Math.max(height, size.height);
       // The operand of `.` and `[` is on their own level.
       levels = Math.max(levels, child === target ? size.levels - 1 : size.levels);
     }
-    return measured(expression, { height: height + 1, levels: levels + 1 });
+    return this.#measured(expression, { height: height + 1, levels: levels + 1 });
   }
 
-  function measured(expression: Expression, size: { height: number; levels: number }): Expression {
-    sizes.set(expression, size);
-    if (size.height > MAX_HEIGHT || size.levels > MAX_LEVELS) cursor.fail(TOO_DEEP, expression.start);
+  #measured(expression: Expression, size: Size): Expression {
+    this.#sizes.set(expression, size);
+    if (size.height > MAX_HEIGHT || size.levels > MAX_LEVELS) this.#cursor.fail(TOO_DEEP, expression.start);
     return expression;
   }
 
-  function ternary(): Expression {
-    const condition = binary(0);
-    if (!cursor.accept('?')) return condition;
-    const then = nested(ternary);
-    cursor.expect(':', 'between the two results of ?');
-    const otherwise = nested(ternary);
-    return place({ kind: 'ternary', condition, then, otherwise, start: condition.start });
+  #ternary(): Expression {
+    const condition = this.#binary(0);
+    if (!this.#cursor.accept('?')) return condition;
+    const then = this.#inner();
+    this.#cursor.expect(':', 'between the two results of ?');
+    const otherwise = this.#inner();
+    return this.#place({ kind: 'ternary', condition, then, otherwise, start: condition.start });
   }
 
-  function binary(level: number): Expression {
+  #binary(level: number): Expression {
     const operators = LEVELS[level];
-    if (operators === undefined) return unary();
-    let left = binary(level + 1);
+    if (operators === undefined) return this.#unary();
+    let left = this.#binary(level + 1);
     for (;;) {
-      const operator = operators.find((candidate) => cursor.isAt(candidate));
+      const operator = operators.find((candidate) => this.#cursor.isAt(candidate));
       if (operator === undefined) return left;
-      cursor.next();
+      this.#cursor.next();
       const { start } = left;
       if (operator === 'is') {
-        const type = cursor.expectKind('name', 'a type after "is"').text;
-        left = place({ kind: 'is', operand: left, type, start });
+        const type = this.#cursor.expectKind('name', 'a type after "is"').text;
+        left = this.#place({ kind: 'is', operand: left, type, start });
       } else {
-        left = place({ kind: 'binary', operator: operator as BinaryOperator, left, right: binary(level + 1), start });
+        left = this.#place({
+          kind: 'binary',
+          operator: operator as BinaryOperator,
+          left,
+          right: this.#binary(level + 1),
+          start,
+        });
       }
     }
   }
 
-  function unary(): Expression {
-    const { start } = cursor.peek();
-    if (cursor.accept('!')) return place({ kind: 'unary', operator: '!', operand: nested(unary), start });
-    if (!cursor.accept('-')) return postfix(primary());
-    const digits = cursor.peek();
+  #unary(): Expression {
+    const { start } = this.#cursor.peek();
+    if (this.#cursor.accept('!'))
+      return this.#place({ kind: 'unary', operator: '!', operand: this.#nested(() => this.#unary()), start });
+    if (!this.#cursor.accept('-')) return this.#postfix(this.#primary());
+    const digits = this.#cursor.peek();
     if (digits.kind !== 'int' || digits.value !== MAX_INT + 1n) {
-      return place({ kind: 'unary', operator: '-', operand: nested(() => postfix(primary())), start });
+      return this.#place({
+        kind: 'unary',
+        operator: '-',
+        operand: this.#nested(() => this.#postfix(this.#primary())),
+        start,
+      });
     }
     // The smallest integer has no positive counterpart, so its digits are allowed only after a minus.
-    cursor.next();
-    return place({ kind: 'literal', value: -(MAX_INT + 1n), start });
+    this.#cursor.next();
+    return this.#place({ kind: 'literal', value: -(MAX_INT + 1n), start });
   }
 
-  function postfix(first: Expression): Expression {
+  #postfix(first: Expression): Expression {
     let target = first;
     const { start } = first;
     for (;;) {
-      if (cursor.accept('.')) {
-        const { text: name, start: nameStart } = cursor.expectKind('name', 'a name after "."');
-        target = cursor.accept('(')
-          ? place({ kind: 'method', target, name, nameStart, args: list(')'), start })
-          : place({ kind: 'member', target, name, nameStart, start });
-      } else if (cursor.accept('[')) {
-        const index = nested(ternary);
-        if (cursor.accept(':')) {
-          const to = nested(ternary);
-          cursor.expect(']', 'after the range');
-          target = place({ kind: 'range', target, from: index, to, start });
+      if (this.#cursor.accept('.')) {
+        const { text: name, start: nameStart } = this.#cursor.expectKind('name', 'a name after "."');
+        target = this.#cursor.accept('(')
+          ? this.#place({ kind: 'method', target, name, nameStart, args: this.#list(')'), start })
+          : this.#place({ kind: 'member', target, name, nameStart, start });
+      } else if (this.#cursor.accept('[')) {
+        const index = this.#inner();
+        if (this.#cursor.accept(':')) {
+          const to = this.#inner();
+          this.#cursor.expect(']', 'after the range');
+          target = this.#place({ kind: 'range', target, from: index, to, start });
         } else {
-          cursor.expect(']', 'after the index');
-          target = place({ kind: 'index', target, index, start });
+          this.#cursor.expect(']', 'after the index');
+          target = this.#place({ kind: 'index', target, index, start });
         }
       } else {
         return target;
@@ -114,105 +143,108 @@ export function parseExpression(cursor: TokenCursor): Expression {
     }
   }
 
-  function primary(): Expression {
-    const token = cursor.peek();
+  #primary(): Expression {
+    const token = this.#cursor.peek();
     const { start } = token;
     switch (token.kind) {
       case 'int':
-        cursor.next();
-        if ((token.value as bigint) > MAX_INT) cursor.fail('This integer does not fit 64 bits', start);
-        return place({ kind: 'literal', value: token.value, start });
+        this.#cursor.next();
+        if ((token.value as bigint) > MAX_INT) this.#cursor.fail('This integer does not fit 64 bits', start);
+        return this.#place({ kind: 'literal', value: token.value, start });
       case 'float':
       case 'string':
       case 'bytes':
-        cursor.next();
-        return place({ kind: 'literal', value: token.value, start });
+        this.#cursor.next();
+        return this.#place({ kind: 'literal', value: token.value, start });
       case 'name':
-        return named();
+        return this.#named();
       default:
-        if (cursor.accept('(')) {
-          const inner = nested(ternary);
-          cursor.expect(')', 'after the expression');
+        if (this.#cursor.accept('(')) {
+          const inner = this.#inner();
+          this.#cursor.expect(')', 'after the expression');
           // The parentheses belong to the span, so that replacing its text leaves a well-formed source.
-          const { height, levels } = sizes.get(inner) ?? { height: 1, levels: 1 };
-          return measured({ ...inner, start, end: cursor.end() }, { height, levels: levels + 1 });
+          const { height, levels } = this.#sizes.get(inner) ?? { height: 1, levels: 1 };
+          return this.#measured({ ...inner, start, end: this.#cursor.end() }, { height, levels: levels + 1 });
         }
-        if (cursor.accept('[')) return place({ kind: 'list', items: list(']'), start });
-        if (cursor.accept('{')) return place({ kind: 'map', entries: entries(), start });
-        if (cursor.isAt('/')) return place({ kind: 'path', segments: segments(), start });
-        cursor.fail(
+        if (this.#cursor.accept('[')) return this.#place({ kind: 'list', items: this.#list(']'), start });
+        if (this.#cursor.accept('{')) return this.#place({ kind: 'map', entries: this.#entries(), start });
+        if (this.#cursor.isAt('/')) return this.#place({ kind: 'path', segments: this.#segments(), start });
+        this.#cursor.fail(
           token.kind === 'end'
             ? 'Expected an expression, found the end of the file'
             : `Expected an expression, found "${token.text}"`,
         );
-        return place({ kind: 'literal', value: null, start });
+        return this.#place({ kind: 'literal', value: null, start });
     }
   }
 
-  function named(): Expression {
-    const { text: name, start } = cursor.peek();
-    if (RESERVED.has(name)) cursor.fail(`Expected an expression, found the keyword "${name}"`);
-    cursor.next();
-    if (name === 'null') return place({ kind: 'literal', value: null, start });
-    if (name === 'true' || name === 'false') return place({ kind: 'literal', value: name === 'true', start });
-    if (cursor.accept('(')) return place({ kind: 'call', name, args: list(')'), start });
-    return place({ kind: 'name', name, start });
+  #named(): Expression {
+    const { text: name, start } = this.#cursor.peek();
+    if (RESERVED.has(name)) this.#cursor.fail(`Expected an expression, found the keyword "${name}"`);
+    this.#cursor.next();
+    if (name === 'null') return this.#place({ kind: 'literal', value: null, start });
+    if (name === 'true' || name === 'false') return this.#place({ kind: 'literal', value: name === 'true', start });
+    if (this.#cursor.accept('(')) return this.#place({ kind: 'call', name, args: this.#list(')'), start });
+    return this.#place({ kind: 'name', name, start });
   }
 
-  function list(close: ')' | ']'): Expression[] {
+  #list(close: ')' | ']'): Expression[] {
     const items: Expression[] = [];
-    while (!cursor.accept(close)) {
+    while (!this.#cursor.accept(close)) {
       if (items.length > 0) {
-        cursor.expect(',', 'between the items');
-        if (cursor.accept(close)) break;
+        this.#cursor.expect(',', 'between the items');
+        if (this.#cursor.accept(close)) break;
       }
-      if (cursor.peek().kind === 'end') {
-        cursor.fail(`Expected "${close}"`);
+      if (this.#cursor.peek().kind === 'end') {
+        this.#cursor.fail(`Expected "${close}"`);
         break;
       }
-      items.push(nested(ternary));
+      items.push(this.#inner());
     }
     return items;
   }
 
-  function entries(): MapEntry[] {
+  #entries(): MapEntry[] {
     const found: MapEntry[] = [];
-    while (!cursor.accept('}')) {
+    while (!this.#cursor.accept('}')) {
       if (found.length > 0) {
-        cursor.expect(',', 'between the entries');
-        if (cursor.accept('}')) break;
+        this.#cursor.expect(',', 'between the entries');
+        if (this.#cursor.accept('}')) break;
       }
-      const key = cursor.expectKind('string', 'a quoted key');
+      const key = this.#cursor.expectKind('string', 'a quoted key');
       if (key.kind === 'end') break;
-      if (found.some((entry) => entry.key === key.value)) cursor.fail(`The key ${key.text} occurs twice`, key.start);
-      cursor.expect(':', 'after the key');
-      found.push({ key: String(key.value), value: nested(ternary) });
+      if (found.some((entry) => entry.key === key.value))
+        this.#cursor.fail(`The key ${key.text} occurs twice`, key.start);
+      this.#cursor.expect(':', 'after the key');
+      found.push({ key: String(key.value), value: this.#inner() });
     }
     return found;
   }
 
-  function segments(): PathSegment[] {
+  #segments(): PathSegment[] {
     const found: PathSegment[] = [];
-    let { end } = cursor.peek();
-    while (cursor.isAt('/') && (found.length === 0 || cursor.peek().start === end)) {
-      cursor.next();
-      if (cursor.accept('$(')) {
-        found.push(nested(ternary));
-        cursor.expect(')', 'after the expression in the path');
+    let { end } = this.#cursor.peek();
+    while (this.#cursor.isAt('/') && (found.length === 0 || this.#cursor.peek().start === end)) {
+      this.#cursor.next();
+      if (this.#cursor.accept('$(')) {
+        found.push(this.#inner());
+        this.#cursor.expect(')', 'after the expression in the path');
       } else {
-        found.push(cursor.expectKind('segment', 'a path segment').text);
+        found.push(this.#cursor.expectKind('segment', 'a path segment').text);
       }
-      end = cursor.end();
+      end = this.#cursor.end();
     }
     return found;
   }
 
-  function nested(parse: () => Expression): Expression {
-    if (++nesting >= MAX_LEVELS) cursor.fail(TOO_DEEP);
+  #inner(): Expression {
+    return this.#nested(() => this.#ternary());
+  }
+
+  #nested(parse: () => Expression): Expression {
+    if (++this.#nesting >= MAX_LEVELS) this.#cursor.fail(TOO_DEEP);
     const expression = parse();
-    nesting--;
+    this.#nesting--;
     return expression;
   }
-
-  return ternary();
 }

@@ -88,115 +88,133 @@ const KEYWORDS_BEFORE_PATH = new Set(['in', 'is', 'if', 'return']);
  * segments are `segment` tokens (in a match pattern also `{name}` and `{name=**}`), and its `$(` … `)` contain ordinary
  * tokens.
  */
-export function tokenize(source: string): Tokens {
-  const tokens: Token[] = [];
-  const brackets: ('group' | 'path')[] = [];
-  let at = 0;
-  let problem: Problem | null = null;
+export const tokenize = (source: string): Tokens => new Tokenizer(source).run();
 
-  const read = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = at;
-    return pattern.exec(source);
-  };
-  const fail = (message: string): false => {
-    problem ??= { offset: at, message };
-    return false;
-  };
-  const push = (kind: TokenKind, end: number, value?: Token['value']): true => {
-    const text = source.slice(at, end);
-    tokens.push({ kind, text, value: value ?? text, start: at, end });
-    at = end;
-    return true;
-  };
+/** Reads one source from start to end, or until the first problem. */
+class Tokenizer {
+  readonly #source: string;
+  readonly #tokens: Token[] = [];
+  readonly #brackets: ('group' | 'path')[] = [];
+  #at = 0;
+  #problem: Problem | null = null;
 
-  function readNumber(found: RegExpExecArray): boolean {
-    const end = at + found[0].length;
-    if (/[A-Za-z0-9_]/.test(source.charAt(end))) return fail(`"${found[0] + source.charAt(end)}…" is not a number`);
-    if (!found[0].includes('.')) return push('int', end, BigInt(found[0]));
-    const value = Number(found[0]);
-    return Number.isFinite(value) ? push('float', end, value) : fail(`${found[0]} does not fit a 64-bit float`);
+  constructor(source: string) {
+    this.#source = source;
   }
 
-  function readString(prefix: 0 | 1): boolean {
-    const quoted = readQuoted(source, at + prefix, prefix === 1);
-    if ('message' in quoted) {
-      at = quoted.offset;
-      return fail(quoted.message);
+  run(): Tokens {
+    for (;;) {
+      for (let space = this.#read(SPACE); space !== null; space = this.#read(SPACE)) this.#at += space[0].length;
+      if (this.#at >= this.#source.length || !this.#readToken()) break;
     }
-    return push(prefix === 1 ? 'bytes' : 'string', quoted.end, quoted.value);
+    this.#tokens.push({ kind: 'end', text: '', value: '', start: this.#at, end: this.#at });
+    return { tokens: this.#tokens, problem: this.#problem };
+  }
+
+  #read(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.#source);
+  }
+
+  #fail(message: string): false {
+    this.#problem ??= { offset: this.#at, message };
+    return false;
+  }
+
+  #push(kind: TokenKind, end: number, value?: Token['value']): true {
+    const text = this.#source.slice(this.#at, end);
+    this.#tokens.push({ kind, text, value: value ?? text, start: this.#at, end });
+    this.#at = end;
+    return true;
+  }
+
+  #readNumber(found: RegExpExecArray): boolean {
+    const end = this.#at + found[0].length;
+    if (/[A-Za-z0-9_]/.test(this.#source.charAt(end)))
+      return this.#fail(`"${found[0] + this.#source.charAt(end)}…" is not a number`);
+    if (!found[0].includes('.')) return this.#push('int', end, BigInt(found[0]));
+    const value = Number(found[0]);
+    return Number.isFinite(value)
+      ? this.#push('float', end, value)
+      : this.#fail(`${found[0]} does not fit a 64-bit float`);
+  }
+
+  #readString(prefix: 0 | 1): boolean {
+    const quoted = readQuoted(this.#source, this.#at + prefix, prefix === 1);
+    if ('message' in quoted) {
+      this.#at = quoted.offset;
+      return this.#fail(quoted.message);
+    }
+    return this.#push(prefix === 1 ? 'bytes' : 'string', quoted.end, quoted.value);
   }
 
   /** Reads `/text` and `/$(` as long as they follow each other; the content of `$(` is left to the main loop. */
-  function readPath(): boolean {
-    while (source.charAt(at) === '/') {
-      push('mark', at + 1);
-      if (source.startsWith('$(', at)) {
-        brackets.push('path');
-        return push('mark', at + 2);
+  #readPath(): boolean {
+    while (this.#source.charAt(this.#at) === '/') {
+      this.#push('mark', this.#at + 1);
+      if (this.#source.startsWith('$(', this.#at)) {
+        this.#brackets.push('path');
+        return this.#push('mark', this.#at + 2);
       }
-      const text = read(PATH_TEXT);
-      if (text === null) return fail('Expected a path segment: text or $(expression)');
-      push('segment', at + text[0].length);
+      const text = this.#read(PATH_TEXT);
+      if (text === null) return this.#fail('Expected a path segment: text or $(expression)');
+      this.#push('segment', this.#at + text[0].length);
     }
     return true;
   }
 
-  function readPattern(): boolean {
-    while (source.charAt(at) === '/') {
-      push('mark', at + 1);
-      const wildcard = read(PATTERN_WILDCARD);
-      const text = wildcard ?? read(PATTERN_TEXT);
-      if (text === null) return fail('Expected a path segment: text, {name} or {name=**}');
-      push('segment', at + text[0].length);
+  #readPattern(): boolean {
+    while (this.#source.charAt(this.#at) === '/') {
+      this.#push('mark', this.#at + 1);
+      const wildcard = this.#read(PATTERN_WILDCARD);
+      const text = wildcard ?? this.#read(PATTERN_TEXT);
+      if (text === null) return this.#fail('Expected a path segment: text, {name} or {name=**}');
+      this.#push('segment', this.#at + text[0].length);
     }
     return true;
   }
 
-  function isOperandStart(): boolean {
-    const last = tokens.at(-1);
+  #isOperandStart(): boolean {
+    const last = this.#tokens.at(-1);
     if (last === undefined) return true;
     if (ENDS_OPERAND.has(last.kind)) return false;
-    if (last.kind === 'name') return KEYWORDS_BEFORE_PATH.has(last.text) && tokens.at(-2)?.text !== '.';
+    if (last.kind === 'name') return KEYWORDS_BEFORE_PATH.has(last.text) && this.#tokens.at(-2)?.text !== '.';
     return last.text !== ')' && last.text !== ']' && last.text !== '}';
   }
 
-  const isPatternStart = (): boolean => tokens.at(-1)?.text === 'match' && tokens.at(-2)?.text !== '.';
+  #isPatternStart(): boolean {
+    return this.#tokens.at(-1)?.text === 'match' && this.#tokens.at(-2)?.text !== '.';
+  }
 
-  function readMark(): boolean {
-    const found = read(MARK);
-    if (found === null) return fail(`Unexpected character "${String.fromCodePoint(source.codePointAt(at) ?? 0)}"`);
+  #readMark(): boolean {
+    const found = this.#read(MARK);
+    if (found === null)
+      return this.#fail(`Unexpected character "${String.fromCodePoint(this.#source.codePointAt(this.#at) ?? 0)}"`);
     const mark = found[0];
-    if (mark === '/' && isPatternStart()) return readPattern();
-    if (mark === '/' && isOperandStart()) return readPath();
-    if (mark === '/' && PATH_BEGINS.test(source.slice(at + 1, at + 3))) {
-      return fail('A path begins with this slash: write a space after a slash that divides');
+    if (mark === '/' && this.#isPatternStart()) return this.#readPattern();
+    if (mark === '/' && this.#isOperandStart()) return this.#readPath();
+    if (mark === '/' && PATH_BEGINS.test(this.#source.slice(this.#at + 1, this.#at + 3))) {
+      return this.#fail('A path begins with this slash: write a space after a slash that divides');
     }
-    if (source.startsWith('--', at) || source.startsWith('++', at)) {
-      return fail(`"${mark}${mark}" is not an operator: write a space or parentheses between the two`);
+    if (this.#source.startsWith('--', this.#at) || this.#source.startsWith('++', this.#at)) {
+      return this.#fail(`"${mark}${mark}" is not an operator: write a space or parentheses between the two`);
     }
-    if (mark === '$(') return fail('$( belongs inside a path');
-    if (mark === '(') brackets.push('group');
-    push('mark', at + mark.length);
-    return mark === ')' && brackets.pop() === 'path' ? readPath() : true;
+    if (mark === '$(') return this.#fail('$( belongs inside a path');
+    if (mark === '(') this.#brackets.push('group');
+    this.#push('mark', this.#at + mark.length);
+    return mark === ')' && this.#brackets.pop() === 'path' ? this.#readPath() : true;
   }
 
-  function readToken(): boolean {
-    const char = source.charAt(at);
-    const next = source.charAt(at + 1);
-    if (char === '"' || char === "'") return readString(0);
-    if ((char === 'b' || char === 'B') && (next === '"' || next === "'")) return readString(1);
-    const name = read(NAME);
-    if (name !== null) return push('name', at + name[0].length);
-    const number = read(NUMBER) ?? (isOperandStart() ? read(FRACTION) : null);
-    if (number !== null) return readNumber(number);
-    if (source.startsWith('/*', at)) return fail('This comment has no end');
-    return readMark();
+  #readToken(): boolean {
+    const char = this.#source.charAt(this.#at);
+    const next = this.#source.charAt(this.#at + 1);
+    if (char === '"' || char === "'") return this.#readString(0);
+    if ((char === 'b' || char === 'B') && (next === '"' || next === "'")) return this.#readString(1);
+    const name = this.#read(NAME);
+    if (name !== null) return this.#push('name', this.#at + name[0].length);
+    const number = this.#read(NUMBER) ?? (this.#isOperandStart() ? this.#read(FRACTION) : null);
+    if (number !== null) return this.#readNumber(number);
+    if (this.#source.startsWith('/*', this.#at)) return this.#fail('This comment has no end');
+    return this.#readMark();
   }
-
-  for (;;) {
-    for (let space = read(SPACE); space !== null; space = read(SPACE)) at += space[0].length;
-    if (at >= source.length || !readToken()) break;
-  }
-  tokens.push({ kind: 'end', text: '', value: '', start: at, end: at });
-  return { tokens, problem };
 }
