@@ -7,12 +7,12 @@ const paragraphs = (many: number, textOf = (index: number) => `Paragraph ${index
 
 /** The text of a side: its lines of each conflict, and all merged lines. */
 const sideOf = (pieces: readonly MergedPiece[], side: 'base' | 'mine' | 'theirs'): string =>
-  pieces.flatMap((piece) => (piece.clash ? piece[side] : piece.lines)).join('\n');
+  pieces.flatMap((piece) => (piece.isConflict ? piece[side] : piece.lines)).join('\n');
 
 const merged = (pieces: readonly MergedPiece[]): string | null =>
-  pieces.some((piece) => piece.clash && piece.merged === null)
+  pieces.some((piece) => piece.isConflict && piece.merged === null)
     ? null
-    : pieces.flatMap((piece) => (piece.clash ? (piece.merged ?? []) : piece.lines)).join('\n');
+    : pieces.flatMap((piece) => (piece.isConflict ? (piece.merged ?? []) : piece.lines)).join('\n');
 
 describe('mergeTexts', () => {
   it('merges separate changes of a page of 1,000 paragraphs', () => {
@@ -49,7 +49,7 @@ describe('mergeTexts', () => {
     ['alternating lines', 'a\nb\n'.repeat(50_000), 'b\na\nc\n'.repeat(33_000), 'c\na\nb\nb\n'.repeat(25_000)],
   ])('reports one conflict for too many changes of %s', (...[, base, mine, theirs]) => {
     const pieces = mergeTexts({ base, mine, theirs });
-    expect(pieces.some((piece) => piece.clash && piece.merged === null)).toBe(true);
+    expect(pieces.some((piece) => piece.isConflict && piece.merged === null)).toBe(true);
     for (const [side, text] of Object.entries({ base, mine, theirs })) {
       if (pieces.length === 1) expect(sideOf(pieces, side as 'base')).toBe(text);
     }
@@ -63,7 +63,7 @@ describe('mergeTexts', () => {
         expect(merged(mergeTexts({ base, mine: base, theirs }))).toBe(theirs);
         expect(merged(mergeTexts({ base, mine, theirs: mine }))).toBe(mine);
         const found = mergeTexts({ base, mine, theirs }).flatMap((piece) =>
-          piece.clash ? [...piece.mine, ...piece.theirs] : piece.lines,
+          piece.isConflict ? [...piece.mine, ...piece.theirs] : piece.lines,
         );
         const added = [...mine.split('\n'), ...theirs.split('\n')].filter(
           (line) => line !== '' && !base.split('\n').includes(line),
@@ -81,7 +81,9 @@ describe('mergeTexts', () => {
     ['a new paragraph of both', 'a', 'a\n\nnew\n\nAda', 'a\n\nnew\n\nBob', 'a\n\nnew\n\nAda\n\nBob'],
     ['texts without common words', 'one', 'two', 'three', 'two\nthree'],
   ])('joins %s of both without repeating the rest', (...[, base, mine, theirs, expected]) => {
-    const joined = mergeTexts({ base, mine, theirs }).flatMap((piece) => (piece.clash ? piece.joined : piece.lines));
+    const joined = mergeTexts({ base, mine, theirs }).flatMap((piece) =>
+      piece.isConflict ? piece.joined : piece.lines,
+    );
     expect(joined.join('\n')).toBe(expected);
   });
 });

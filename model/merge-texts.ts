@@ -2,11 +2,11 @@ import { type Budget, type Change, changesBetween, newBudget } from './text-chan
 
 export type Lines = readonly string[];
 
-/** Lines of a text that both sides changed: merged lines, or conflicting lines (`clash`). */
-export type MergedPiece = { clash: false; lines: Lines } | ClashingPiece;
+/** Lines of a text that both sides changed: merged lines, or conflicting lines (`isConflict`). */
+export type MergedPiece = { isConflict: false; lines: Lines } | ConflictingPiece;
 
-export interface ClashingPiece extends Record<'mine' | 'theirs', Lines> {
-  clash: true;
+export interface ConflictingPiece extends Record<'mine' | 'theirs', Lines> {
+  isConflict: true;
   base: Lines;
   /** Both changes if they affect different words; else null. */
   merged: Lines | null;
@@ -24,9 +24,9 @@ const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n')
  */
 export function mergeTexts({ base, mine, theirs }: Versions<string>): MergedPiece[] {
   const lines = { base: linesOf(base), mine: linesOf(mine), theirs: linesOf(theirs) };
-  const regions = merge(lines, newBudget) ?? mergeParagraphs(lines) ?? [{ ...lines, clash: true as const }];
+  const regions = merge(lines, newBudget) ?? mergeParagraphs(lines) ?? [{ ...lines, isConflict: true as const }];
   const words = newBudget();
-  return regions.map((region): MergedPiece => (region.clash ? { ...region, ...resolve(region, words) } : region));
+  return regions.map((region): MergedPiece => (region.isConflict ? { ...region, ...resolve(region, words) } : region));
 }
 
 function mergeParagraphs(lines: Versions<Lines>): Region[] | null {
@@ -35,9 +35,9 @@ function mergeParagraphs(lines: Versions<Lines>): Region[] | null {
   const split = (parts: Lines): string[] => parts.flatMap((part) => part.split('\n'));
   return (
     regions?.map((region) =>
-      region.clash
-        ? { clash: true, base: split(region.base), mine: split(region.mine), theirs: split(region.theirs) }
-        : { clash: false, lines: split(region.lines) },
+      region.isConflict
+        ? { isConflict: true, base: split(region.base), mine: split(region.mine), theirs: split(region.theirs) }
+        : { isConflict: false, lines: split(region.lines) },
     ) ?? null
   );
 }
@@ -54,7 +54,7 @@ function paragraphs(lines: Lines): string[] {
  * Merges two changes of the same lines by words. `merged` is null if they affect the same words, if a version has no such
  * lines, or if there are too many changes.
  */
-function resolve(versions: Versions<Lines>, budget: Budget): Pick<ClashingPiece, 'merged' | 'joined'> {
+function resolve(versions: Versions<Lines>, budget: Budget): Pick<ConflictingPiece, 'merged' | 'joined'> {
   const { base, mine, theirs } = versions;
   const lines = { merged: null, joined: joinLines(versions) };
   if ([base, mine, theirs].some((version) => version.length === 0)) return lines;
@@ -63,15 +63,15 @@ function resolve(versions: Versions<Lines>, budget: Budget): Pick<ClashingPiece,
   const text = (from: number, to: number, side: Side): string =>
     regions
       .slice(from, to)
-      .flatMap((region) => (region.clash ? region[side] : region.lines))
+      .flatMap((region) => (region.isConflict ? region[side] : region.lines))
       .join('');
-  const first = regions.findIndex(({ clash }) => clash);
+  const first = regions.findIndex(({ isConflict }) => isConflict);
   if (first === -1) {
     const merged = text(0, regions.length, 'mine').split('\n');
     return { merged, joined: merged };
   }
   // The words around the first and the last conflict are there once.
-  const end = regions.findLastIndex(({ clash }) => clash) + 1;
+  const end = regions.findLastIndex(({ isConflict }) => isConflict) + 1;
   const [before, after] = [text(0, first, 'mine'), text(end, regions.length, 'mine')];
   if ((before + after).trim() === '') return lines;
   const [own, other] = [text(first, end, 'mine'), text(first, end, 'theirs')];
@@ -102,7 +102,7 @@ function joinLines({ mine, theirs }: Versions<Lines>): Lines {
 const wordsOf = (lines: Lines): string[] => lines.join('\n').split(/(\s+)/);
 
 /** Merged parts of lists, or parts that both sides changed. */
-type Region = { clash: false; lines: Lines } | ({ clash: true } & Versions<Lines>);
+type Region = { isConflict: false; lines: Lines } | ({ isConflict: true } & Versions<Lines>);
 
 type Side = 'mine' | 'theirs';
 
@@ -115,7 +115,7 @@ function merge({ base, mine, theirs }: Versions<Lines>, budget: () => Budget): R
   let kept: string[] | null = null;
   const keep = (lines: Lines): void => {
     if (lines.length === 0) return;
-    if (kept === null) regions.push({ clash: false, lines: (kept = []) });
+    if (kept === null) regions.push({ isConflict: false, lines: (kept = []) });
     // Not `push(...lines)`: a call has fewer arguments than a text may have lines.
     for (const line of lines) kept.push(line);
   };
@@ -140,7 +140,7 @@ function merge({ base, mine, theirs }: Versions<Lines>, budget: () => Budget): R
     else if (together.every(({ side }) => side === 'theirs') || areSame(versions.mine, versions.theirs))
       keep(versions.theirs);
     else {
-      regions.push({ clash: true, base: base.slice(start, end), ...versions });
+      regions.push({ isConflict: true, base: base.slice(start, end), ...versions });
       kept = null;
     }
     at = end;

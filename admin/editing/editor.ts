@@ -50,7 +50,7 @@ interface SavedDocument {
 }
 
 /** The draft of an editor. */
-export interface EditedDraft extends Pick<SessionView, 'kept' | 'isPending' | 'failure' | 'clash' | 'isOn'> {
+export interface EditedDraft extends Pick<SessionView, 'kept' | 'isPending' | 'failure' | 'draftConflict' | 'isOn'> {
   /** Whether this user made the last change. */
   isOwn: boolean;
   sync: DraftSync;
@@ -58,12 +58,12 @@ export interface EditedDraft extends Pick<SessionView, 'kept' | 'isPending' | 'f
 
 /** The commands of a draft, for its notices and dialogs. */
 interface DraftSync {
-  state(): Pick<SessionView, 'kept' | 'clash'>;
+  state(): Pick<SessionView, 'kept' | 'draftConflict'>;
   /** Writes pending changes; true when all of them are on the server. */
   flush(): Promise<boolean>;
   /** Reads the stored draft, and merges it if another browser changed it. */
   refresh(): Promise<void>;
-  showClash(isShown: boolean): void;
+  showDraftConflict(isShown: boolean): void;
   keepValues(values: Values): void;
   /** Submits, withdraws or returns the draft; true when stored. */
   applyReviewStep(step: ReviewStep): Promise<boolean>;

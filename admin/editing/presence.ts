@@ -192,7 +192,7 @@ const readInterval = (others: number): number => (others > 0 ? 1_200 : 9_000);
 
 /** Merges changes of the draft by other users into the form, while the tab is visible. */
 export function useDraftWatch(draft: EditedDraft, { kind, id, isEditing, others }: WatchSetup): void {
-  const { isOn, isPending, clash, sync } = draft;
+  const { isOn, isPending, draftConflict, sync } = draft;
   const store = useDocumentStore();
   const every = readInterval(others);
   useQuery({
@@ -201,12 +201,12 @@ export function useDraftWatch(draft: EditedDraft, { kind, id, isEditing, others 
       // Compares versions, not revisions: a draft that was deleted and created again may have the same revision.
       const stored = valueOf(await store.readVersion(draftPath(kind, id), ['rev']));
       const newest = stored?.version ?? '';
-      const { kept, clash: open } = sync.state();
+      const { kept, draftConflict: open } = sync.state();
       if (newest !== ((open?.theirs ?? kept)?.version ?? '')) await sync.refresh();
       return newest;
     },
     // While the conflict dialog is open, its versions must not change.
-    enabled: isOn && isEditing && !isPending && clash?.isShown !== true,
+    enabled: isOn && isEditing && !isPending && draftConflict?.isShown !== true,
     refetchInterval: every,
     refetchOnWindowFocus: true,
     // Without a stale time, every write during typing would be followed by a read.

@@ -73,7 +73,11 @@ export function useEditing<Input extends FieldValues, Fields>(
     banners: isEditing && (
       <>
         {/* One at a time: merging with the live version includes the draft. */}
-        {newer ? <NewerNotice newer={newer} editor={editor} /> : draft.clash && <ClashNotice draft={draft} />}
+        {newer ? (
+          <NewerNotice newer={newer} editor={editor} />
+        ) : (
+          draft.draftConflict && <DraftConflictNotice draft={draft} />
+        )}
         {draft.kept && <ReviewNotice {...{ editor, kind, words, canPublish, openReview, onDone: onGone }} />}
         {unsaved.offered && (
           <UnsavedOffer
@@ -129,10 +133,10 @@ interface ConflictsProps<Input extends FieldValues, Fields> extends Pick<Editing
 /** The dialog for a conflict with the live version or with the draft. */
 function Conflicts<Input extends FieldValues, Fields>({ editor, words, onGone }: ConflictsProps<Input, Fields>) {
   const { draft } = editor;
-  const clash = draft.clash?.isShown === true ? draft.clash : null;
+  const draftConflict = draft.draftConflict?.isShown === true ? draft.draftConflict : null;
   // Rendered after loading, without a fallback: see `useOpenState`.
   const conflict = useDeferredValue(editor.conflict);
-  const draftClash = useDeferredValue(clash);
+  const deferredConflict = useDeferredValue(draftConflict);
   return (
     <Suspense>
       {conflict && conflict === editor.conflict && (
@@ -149,14 +153,14 @@ function Conflicts<Input extends FieldValues, Fields>({ editor, words, onGone }:
           onClose={editor.closeConflict}
         />
       )}
-      {draftClash && draftClash === clash && !conflict && (
+      {deferredConflict && deferredConflict === draftConflict && !conflict && (
         <ConflictDialog
-          theirs={authorOf(draftClash.theirs.draft)}
-          mine={draftClash.mine}
-          differences={draftClash.differences}
+          theirs={authorOf(deferredConflict.theirs.draft)}
+          mine={deferredConflict.mine}
+          differences={deferredConflict.differences}
           words={words}
           onKeep={draft.sync.keepValues}
-          onClose={() => draft.sync.showClash(false)}
+          onClose={() => draft.sync.showDraftConflict(false)}
         />
       )}
     </Suspense>
@@ -267,17 +271,17 @@ function NewerNotice<Input extends FieldValues, Fields>(props: NewerNoticeProps<
 }
 
 /**
- * Announces a clash with another user's changes. The dialog opens on demand, so that it does not interrupt typing.
+ * Announces a conflict with another user's changes. The dialog opens on demand, so that it does not interrupt typing.
  */
-function ClashNotice({ draft: { clash, sync } }: { draft: EditedDraft }) {
-  const who = (clash && lastEdit(clash.theirs.draft).name) ?? 'A colleague';
+function DraftConflictNotice({ draft: { draftConflict, sync } }: { draft: EditedDraft }) {
+  const who = (draftConflict && lastEdit(draftConflict.theirs.draft).name) ?? 'A colleague';
   return (
     <Banner
       icon={Users}
       tone="waiting"
       title={`${who} changed the same parts of this draft`}
       actions={
-        <Button size="sm" variant="outline" onClick={() => sync.showClash(true)}>
+        <Button size="sm" variant="outline" onClick={() => sync.showDraftConflict(true)}>
           Choose
         </Button>
       }

@@ -38,7 +38,7 @@ export function settleSlugs(
   let kept = [...entries];
   const refused: Refused[] = [];
   for (;;) {
-    const taken = clashes(kept, holders);
+    const taken = takenSlugs(kept, holders);
     if (taken.size === 0)
       return { entries: kept, refused, takenOver: kept.flatMap((entry) => takenOverBy(entry, holders)) };
     refused.push(...[...taken].map(([{ document }, problem]) => ({ document, problems: [problem] })));
@@ -47,7 +47,7 @@ export function settleSlugs(
   }
 }
 
-function clashes(entries: readonly Entry[], holders: Holders): Map<Entry, string> {
+function takenSlugs(entries: readonly Entry[], holders: Holders): Map<Entry, string> {
   const wanted = new Map(entries.flatMap(({ id, slug }) => (slug ? [[`${slug.kind} ${id}`, slug.slug] as const] : [])));
   const given = new Map<string, string>();
   const taken = new Map<Entry, string>();

@@ -248,7 +248,7 @@ function mergedText({ base, mine, theirs }: Record<'base' | 'mine' | 'theirs', u
   if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
   const lines: string[] = [];
   for (const piece of mergeTexts({ base, mine, theirs })) {
-    const merged = piece.clash ? piece.merged : piece.lines;
+    const merged = piece.isConflict ? piece.merged : piece.lines;
     if (merged === null) return null;
     lines.push(...merged);
   }

@@ -35,7 +35,7 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
     // The comparison includes this user's pending changes and the newest stored draft.
     if (draft.isPending) await sync.flush();
     await sync.refresh();
-    if (sync.state().clash) sync.showClash(true);
+    if (sync.state().draftConflict) sync.showDraftConflict(true);
     else setOpen(true);
   };
   useImperativeHandle(openReview, () => () => void open().catch(reportError));

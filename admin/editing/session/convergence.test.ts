@@ -99,8 +99,8 @@ function openPage({ isNew }: { isNew: boolean }) {
     change(editor, 'body', (text, mark) => edit(text.split('\n'), mark).join('\n'));
 
   const choose = ({ session, values }: Editor, choice: number) => {
-    const { clash, conflict } = session.view();
-    const open = conflict ?? clash;
+    const { draftConflict, conflict } = session.view();
+    const open = conflict ?? draftConflict;
     if (!open) return;
     const choices = conflictsOf(open.differences).map(({ key, options }) => [
       key,
@@ -167,10 +167,10 @@ function openPage({ isNew }: { isNew: boolean }) {
   const lost = (): string[] => {
     const stored = JSON.stringify([page.documents.get(draftOfPage), page.documents.get('pages/p1')]);
     return editors.flatMap(({ typed, values, storage, session }) => {
-      const { clash, conflict } = session.view();
+      const { draftConflict, conflict } = session.view();
       const copies = Array.from({ length: storage.length }, (_, index) => storage.getItem(storage.key(index) ?? ''));
       const found = new Set(
-        marksIn(`${stored} ${JSON.stringify([values(), copies, clash, conflict])}`.replaceAll('\\n', ' ')),
+        marksIn(`${stored} ${JSON.stringify([values(), copies, draftConflict, conflict])}`.replaceAll('\\n', ' ')),
       );
       return [...typed].filter((mark) => !found.has(mark));
     });
@@ -256,7 +256,12 @@ it.each([
         const stored = storedValues();
         for (const { values, session } of editors) {
           expect(values()).toEqual(stored);
-          expect(session.view()).toMatchObject({ isPending: false, clash: null, conflict: null, failure: null });
+          expect(session.view()).toMatchObject({
+            isPending: false,
+            draftConflict: null,
+            conflict: null,
+            failure: null,
+          });
         }
         close();
       }),

@@ -191,7 +191,7 @@ export class RunningSession<Input extends FieldValues, Fields extends object> {
 
   /** Writes pending changes without opening a dialog; true if all form values are on the server. */
   readonly settle = async (): Promise<boolean> => {
-    if (this.#session.clash === null) await this.flush();
+    if (this.#session.draftConflict === null) await this.flush();
     return isOnServer(this.#session);
   };
 
@@ -236,8 +236,8 @@ export class RunningSession<Input extends FieldValues, Fields extends object> {
   async flush(): Promise<boolean> {
     this.dispatch({ type: 'flush requested' });
     await this.#until(() => this.#session.writing === null && this.#session.flushes === 0);
-    const { isGone, isPending, clash } = this.#session;
-    return !isGone && !isPending && clash === null;
+    const { isGone, isPending, draftConflict } = this.#session;
+    return !isGone && !isPending && draftConflict === null;
   }
 
   /** Looks for an edit that an earlier session did not save, one of the names `wanted` first. */
@@ -245,12 +245,12 @@ export class RunningSession<Input extends FieldValues, Fields extends object> {
     this.dispatch({ type: 'set', state: { offered: await this.#copy.find(wanted) } });
   }
 
-  showClash(isShown: boolean): void {
-    this.dispatch({ type: 'clash shown', isShown });
+  showDraftConflict(isShown: boolean): void {
+    this.dispatch({ type: 'draft conflict shown', isShown });
   }
 
   keepValues(values: Values): void {
-    this.dispatch({ type: 'clash resolved', values });
+    this.dispatch({ type: 'draft conflict resolved', values });
   }
 
   /** Called after the draft was published by its review, with the fields that differ from the draft. */
@@ -270,7 +270,7 @@ export class RunningSession<Input extends FieldValues, Fields extends object> {
     for (let tries = 0; tries < maxCancels; tries += 1) {
       const before = this.#session.kept?.version;
       if (await this.#runJob({ type: 'cancel' })) return true;
-      if (this.#session.kept?.version === before && this.#session.clash === null) break;
+      if (this.#session.kept?.version === before && this.#session.draftConflict === null) break;
     }
     this.dispatch({ type: 'resumed' });
     return false;
@@ -288,7 +288,7 @@ export class RunningSession<Input extends FieldValues, Fields extends object> {
   /** Reads the stored draft, and merges it if another browser changed it. */
   async refresh(): Promise<void> {
     const session = this.#session;
-    if (!isDraftOn(session) || session.isPending || session.clash?.isShown) return;
+    if (!isDraftOn(session) || session.isPending || session.draftConflict?.isShown) return;
     const changed = await this.#documents.readChangedDraft();
     if (changed) this.dispatch(changed);
   }

@@ -87,10 +87,10 @@ describe('a draft', () => {
     expect([bob.values(), bob.notices]).toMatchObject([both, [expect.stringMatching(/^ada changed this/)]]);
     await ada.session.refresh();
     expect(ada.values()).toMatchObject(both);
-    expect(ada.session.state()).toMatchObject({ isPending: false, clash: null, kept: { draft: { rev: 2 } } });
+    expect(ada.session.state()).toMatchObject({ isPending: false, draftConflict: null, kept: { draft: { rev: 2 } } });
   });
 
-  it('reports a clash, keeps the form, and continues with the choice', async () => {
+  it('reports a conflict of drafts, keeps the form, and continues with the choice', async () => {
     const { storedData, open } = opened();
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
@@ -99,9 +99,9 @@ describe('a draft', () => {
     const first = storedData()?.['title'];
     const second = first === 'Ada' ? bob : ada;
     expect(second.values().title).not.toBe(first);
-    expect(second.session.state().clash).toMatchObject({ isShown: false });
+    expect(second.session.state().draftConflict).toMatchObject({ isShown: false });
     expect(await second.session.save()).toBe(false);
-    expect(second.session.state().clash).toMatchObject({ isShown: true });
+    expect(second.session.state().draftConflict).toMatchObject({ isShown: true });
     second.session.keepValues({ ...second.values(), title: 'Both' });
     await rest();
     expect(storedData()).toMatchObject({ title: 'Both' });
@@ -155,14 +155,14 @@ describe('a draft', () => {
     expect(storedData()).toMatchObject({ title: 'Ada' });
   });
 
-  it('is taken back by Cancel also while its text clashes with that of another user', async () => {
+  it('is taken back by Cancel also while its text conflicts with that of another user', async () => {
     const { storedData, open } = opened();
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
     await rest();
     bob.type({ title: 'Bob', order_index: 9 });
     await rest();
-    expect(bob.session.state().clash).not.toBeNull();
+    expect(bob.session.state().draftConflict).not.toBeNull();
     expect(await bob.session.cancel()).toBe(true);
     expect(storedData()).toMatchObject({ title: 'Ada', order_index: 1 });
   });
@@ -214,22 +214,22 @@ describe('a draft', () => {
     expect([bob.values().title, bob.notices]).toEqual(['Ada', []]);
   });
 
-  it('reports a clash with the newest version, and none once that version is live', async () => {
+  it('reports a conflict of drafts with the newest version, and none once that version is live', async () => {
     const { documents, open } = opened();
     const [ada, bob] = [open('ada'), open('bob')];
     ada.type({ title: 'Ada' });
     await rest();
     bob.type({ title: 'Bob' });
     await rest();
-    expect(bob.session.state().clash).toMatchObject({ theirs: { draft: { data: { title: 'Ada' } } } });
+    expect(bob.session.state().draftConflict).toMatchObject({ theirs: { draft: { data: { title: 'Ada' } } } });
     ada.type({ title: 'Ada again' });
     await rest();
     await bob.session.refresh();
-    expect(bob.session.state().clash).toMatchObject({ theirs: { draft: { data: { title: 'Ada again' } } } });
+    expect(bob.session.state().draftConflict).toMatchObject({ theirs: { draft: { data: { title: 'Ada again' } } } });
     documents.delete(path);
     documents.set('pages/p1', { ...live, body: 'one', rev: 4 });
     await bob.session.refresh();
-    expect([bob.session.state().clash, bob.values()]).toMatchObject([null, { title: 'Bob', body: 'one' }]);
+    expect([bob.session.state().draftConflict, bob.values()]).toMatchObject([null, { title: 'Bob', body: 'one' }]);
     expect(bob.session.view().origin.base).toMatchObject({ rev: 4 });
   });
 
@@ -375,7 +375,7 @@ describe('a proposal that is published', () => {
     documents.set('pages/p1', { ...live, title: 'Ada', body: 'one\nAda', rev: 4, updated_by: 'bob', from_draft });
     ada.type({ title: 'Ada again', body: 'one\nAda again' });
     await rest();
-    expect(ada.session.view()).toMatchObject({ conflict: null, clash: null, origin: { base: { rev: 4 } } });
+    expect(ada.session.view()).toMatchObject({ conflict: null, draftConflict: null, origin: { base: { rev: 4 } } });
     expect(storedData()).toMatchObject({ title: 'Ada again', body: 'one\nAda again', is_published: true });
     expect(ada.session.mustAskBeforeLeaving()).toBe(false);
   });
@@ -392,7 +392,7 @@ describe('a proposal that is published', () => {
     expect(await ada.session.mergeNewest()).toBe(true);
     await rest();
     expect(ada.values()).toMatchObject({ title: 'Ada again', is_published: true });
-    expect(ada.session.view()).toMatchObject({ conflict: null, clash: null, isPending: false });
+    expect(ada.session.view()).toMatchObject({ conflict: null, draftConflict: null, isPending: false });
   });
 });
 

@@ -54,13 +54,13 @@ export interface Conflict {
 }
 
 /** A conflict with a draft of another user that changes the same fields. */
-interface DraftClash {
+interface DraftConflict {
   theirs: KeptDraft;
   mine: Values;
   differences: readonly FieldDifference[];
   /** The values of their draft without the changes of this session. */
   withoutOwn: Values;
-  /** Whether the dialog is open; before that, a notice announces the clash. */
+  /** Whether the dialog is open; before that, a notice announces the conflict. */
   isShown: boolean;
 }
 
@@ -110,7 +110,7 @@ export interface Session {
   /** Whether the document was found deleted: no draft is stored until it is saved again. */
   isGone: boolean;
   /** A conflict with the stored draft. */
-  clash: DraftClash | null;
+  draftConflict: DraftConflict | null;
   /** The operation in progress, which pauses all other writes of the draft. */
   job: Job | null;
   /** A conflict with the stored document. */
@@ -188,8 +188,8 @@ export type SessionEvent =
   | ({ type: 'draft moved' } & RemoteDraft)
   /** `seen` is the version of the draft that was known when the read began. */
   | ({ type: 'draft read'; seen: string } & RemoteDraft)
-  | { type: 'clash shown'; isShown: boolean }
-  | { type: 'clash resolved' | 'conflict resolved'; values: Values }
+  | { type: 'draft conflict shown'; isShown: boolean }
+  | { type: 'draft conflict resolved' | 'conflict resolved'; values: Values }
   /** `from` is the base when the read began. */
   | ({ type: 'live read'; from: Base | null } & RemoteLive)
   /** Returns to the form values and the base before the draft was discarded. */
@@ -249,7 +249,7 @@ export const startSession = (start: Pick<Session, 'subject' | 'mayDraft' | 'orig
   writing: null,
   flushes: 0,
   isGone: false,
-  clash: null,
+  draftConflict: null,
   job: null,
   conflict: null,
   status: { type: 'idle' },
@@ -265,12 +265,12 @@ export function isDraftOn({ subject, mayDraft, isNew, origin, kept, ended, isGon
 }
 
 /** Whether a write of the draft may start. */
-export const isWriteWaiting = ({ isPending, clash, job, writing }: Session): boolean =>
-  isPending && clash === null && job === null && writing === null;
+export const isWriteWaiting = ({ isPending, draftConflict, job, writing }: Session): boolean =>
+  isPending && draftConflict === null && job === null && writing === null;
 
 /** Whether every change is on the server or discarded. */
-export const isDraftSafe = ({ ended, isPending, clash }: Session): boolean =>
-  ended === 'discarded' || (!isPending && clash === null);
+export const isDraftSafe = ({ ended, isPending, draftConflict }: Session): boolean =>
+  ended === 'discarded' || (!isPending && draftConflict === null);
 
 /** Whether every change, including typed secrets, is on the server. */
 export const isOnServer = (session: Session): boolean =>
@@ -281,7 +281,8 @@ export const isBehind = ({ kept, origin }: Session, theirs: KeptDraft | null): t
   kept === null && theirs !== null && theirs.draft.base_rev < (origin.base?.rev ?? 0);
 
 /** The version of the draft that another browser's draft is compared with; empty without a draft. */
-export const knownVersion = ({ clash, kept }: Session): string => (clash?.theirs ?? kept)?.version ?? '';
+export const knownVersion = ({ draftConflict, kept }: Session): string =>
+  (draftConflict?.theirs ?? kept)?.version ?? '';
 
 /** The state after an event, and the effects to run. Pure. */
 export function step(before: Session, event: SessionEvent): Turn {
@@ -308,8 +309,8 @@ function apply(turn: Turn, event: SessionEvent): void {
       return;
     case 'flush requested':
       note(turn);
-      showClash(session, true);
-      if (!session.isPending || session.clash || session.job) return;
+      showDraftConflict(session, true);
+      if (!session.isPending || session.draftConflict || session.job) return;
       session.flushes = maxFlushes;
       return flush(turn);
     case 'draft published':
@@ -328,18 +329,18 @@ function apply(turn: Turn, event: SessionEvent): void {
       mergeDraft(turn, event);
       return draftAnswered(turn, { isStored: false });
     case 'draft read': {
-      const isBusy = session.isPending || session.writing !== null || session.clash?.isShown === true;
+      const isBusy = session.isPending || session.writing !== null || session.draftConflict?.isShown === true;
       const known = knownVersion(session);
       if (!isDraftOn(session) || isBusy || event.seen !== known || (event.theirs?.version ?? '') === known) return;
       mergeDraft(turn, event);
       return;
     }
-    case 'clash shown':
-      return showClash(session, event.isShown);
-    case 'clash resolved':
-      if (!session.clash) return;
-      session.withoutOwn = session.clash.withoutOwn;
-      return continueDraft(turn, session.clash.theirs, event.values);
+    case 'draft conflict shown':
+      return showDraftConflict(session, event.isShown);
+    case 'draft conflict resolved':
+      if (!session.draftConflict) return;
+      session.withoutOwn = session.draftConflict.withoutOwn;
+      return continueDraft(turn, session.draftConflict.theirs, event.values);
     case 'draft saved':
       session.withoutOwn = session.form;
       return;
@@ -416,7 +417,7 @@ function note({ session, effects }: Turn): void {
     const isOfAnotherBase = kept !== null && kept.draft.base_rev !== (origin.base?.rev ?? 0);
     const isEmpty = kept === null && isUnchanged(session, values);
     isUnsent = isOfAnotherBase || (!isEmpty && !areSameValues(values, draftValues(session)));
-    session.isPending = isUnsent && session.clash === null;
+    session.isPending = isUnsent && session.draftConflict === null;
   }
   if (!session.isPending) Object.assign(session, { failure: null, failures: 0 });
   if (differs && isUnsent && session.ended !== 'deleted') {
@@ -474,8 +475,8 @@ function draftValues({ kept, written, origin }: Session): Values {
   return kept === written?.kept ? written.values : valuesOfDraft(kept, origin.values);
 }
 
-function showClash(session: Session, isShown: boolean): void {
-  if (session.clash) session.clash = { ...session.clash, isShown };
+function showDraftConflict(session: Session, isShown: boolean): void {
+  if (session.draftConflict) session.draftConflict = { ...session.draftConflict, isShown };
 }
 
 /** The changed characters of this session, and whether its draft is older; null without changes. */
@@ -600,7 +601,7 @@ function draftDiscarded(turn: Turn, isDone: boolean): void {
   const { session, effects } = turn;
   finish(turn, isDone);
   if (!isDone) return;
-  session.clash = null;
+  session.draftConflict = null;
   session.isPending = false;
   const { form: typed, withoutOwn, origin: from } = session;
   effects.push({ type: 'report discarded', typed, withoutOwn, from });
@@ -614,7 +615,7 @@ function mergeDraft(turn: Turn, { theirs, live, base, merge }: RemoteDraft): boo
   if (theirs === null && live) {
     const values = commonValues(session, live);
     session.kept = null;
-    session.clash = null;
+    session.draftConflict = null;
     // Opens no dialog, which would interrupt typing: a notice offers the merge.
     mergeLive(turn, { ...live, merge }, { mayAsk: false, values });
     note(turn);
@@ -627,7 +628,7 @@ function mergeDraft(turn: Turn, { theirs, live, base, merge }: RemoteDraft): boo
   const differences = merge({ base: common, mine, theirs: values });
   const withoutOwn = withChangesOfOthers(merge, { base: common, mine: session.withoutOwn, theirs: values });
   if (theirs && conflictsOf(differences).length > 0) {
-    session.clash = { theirs, mine, differences, withoutOwn, isShown: session.clash?.isShown ?? false };
+    session.draftConflict = { theirs, mine, differences, withoutOwn, isShown: session.draftConflict?.isShown ?? false };
     session.isPending = false;
     return false;
   }
@@ -644,7 +645,7 @@ function mergeDraft(turn: Turn, { theirs, live, base, merge }: RemoteDraft): boo
 function continueDraft(turn: Turn, kept: KeptDraft | null, values: Values): void {
   const { session } = turn;
   session.kept = kept;
-  session.clash = null;
+  session.draftConflict = null;
   const secrets = session.subject.secretFields.map((field) => [field, session.form[field]]);
   setFields(turn, { ...values, ...(Object.fromEntries(secrets) as Values) });
   note(turn);
@@ -744,8 +745,8 @@ function continueJob(turn: Turn): void {
     return deleteDraft(turn, kept);
   }
   if (job.phase !== 'waiting' || job.fields === null) return;
-  showClash(session, true);
-  if (session.clash) return finish(turn, false);
+  showDraftConflict(session, true);
+  if (session.draftConflict) return finish(turn, false);
   if (job.isStale) return validate(turn, job);
   const { typed, fields } = job;
   const { origin: from, unresolved } = session;
@@ -757,10 +758,10 @@ function continueJob(turn: Turn): void {
 /** Stores the draft without the changes of this session, which the form and the copy in this browser keep for Undo. */
 function takeBack(turn: Turn): void {
   const { session } = turn;
-  if (session.clash) {
-    session.kept = session.clash.theirs;
-    session.withoutOwn = session.clash.withoutOwn;
-    session.clash = null;
+  if (session.draftConflict) {
+    session.kept = session.draftConflict.theirs;
+    session.withoutOwn = session.draftConflict.withoutOwn;
+    session.draftConflict = null;
   }
   note(turn);
   const values = withoutSecrets(session, session.withoutOwn);
@@ -834,7 +835,7 @@ function saveFailed(turn: Turn, event: SessionEvent & { type: 'save failed' | 's
   }
   const isMerged = 'live' in event ? mergeLive(turn, event.live, { mayAsk: true }) : mergeDraft(turn, event.draft);
   if (!isMerged) {
-    showClash(session, true);
+    showDraftConflict(session, true);
     return finish(turn, false);
   }
   // A first publication is not retried after a merge, because the user has not seen the merged changes.
@@ -866,7 +867,7 @@ const rendered = [
   'kept',
   'isPending',
   'failure',
-  'clash',
+  'draftConflict',
   'conflict',
   'offered',
   'isCopyKept',

@@ -91,20 +91,20 @@ describe('merging two changes of one text', () => {
     ],
   ])('needs a choice: %s', (...[, base, mine, theirs, options]) => {
     const texts = { base: text(base), mine: text(mine), theirs: text(theirs) };
-    const [clash, ...more] = conflictsOf(differencesOf(texts));
+    const [conflict, ...more] = conflictsOf(differencesOf(texts));
     expect(more).toEqual([]);
-    const offered = clash?.options.map(({ choice, value }) => [choice, value]) ?? [];
+    const offered = conflict?.options.map(({ choice, value }) => [choice, value]) ?? [];
     expect(Object.fromEntries(offered)).toEqual(
       Object.fromEntries(Object.entries(options).map(([choice, value]) => [choice, text(value)])),
     );
-    expect(clash?.suggested).toBe(options.merged === undefined ? null : 'merged');
+    expect(conflict?.suggested).toBe(options.merged === undefined ? null : 'merged');
   });
 
   it('needs one choice per conflict, and keeps changes of one side elsewhere', () => {
     const texts = { base: text('a/b/c/d/e'), mine: text('A/b/c/d/E'), theirs: text('a!/b/C/d/e!') };
     const differences = differencesOf(texts);
-    const clashes = conflictsOf(differences);
-    expect(clashes.map(({ key, place }) => [key, place.index, place.count])).toEqual([
+    const conflicts = conflictsOf(differences);
+    expect(conflicts.map(({ key, place }) => [key, place.index, place.count])).toEqual([
       ['body/0', 0, 2],
       ['body/1', 1, 2],
     ]);

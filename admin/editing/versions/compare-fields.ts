@@ -1,4 +1,4 @@
-import type { ClashingPiece, Lines, MergedPiece } from '@frontage/model/merge-texts';
+import type { ConflictingPiece, Lines, MergedPiece } from '@frontage/model/merge-texts';
 import { isSame } from '@frontage/model/stored-values';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export type ChangedBy = 'me' | 'them' | 'both';
 
 export type Side = 'mine' | 'theirs';
 
-/** The ways to resolve a clash: one side, both changes in one text, or both texts one after the other. */
+/** The ways to resolve a conflict: one side, both changes in one text, or both texts one after the other. */
 export type Choice = Side | 'merged' | 'joined';
 
 export interface FieldDifference {
@@ -90,11 +90,11 @@ export function conflictsOf(differences: readonly FieldDifference[]): FieldConfl
       const options = sides.map((choice) => ({ choice, value: difference[choice] }));
       return [{ key: keyOf(field, 0), field, place: { index: 0, count: 1 }, options, base: null, suggested: null }];
     }
-    const clashing = pieces.filter((piece) => piece.clash);
-    return clashing.map((piece, index) => ({
+    const conflicting = pieces.filter((piece) => piece.isConflict);
+    return conflicting.map((piece, index) => ({
       key: keyOf(field, index),
       field,
-      place: { index, count: clashing.length },
+      place: { index, count: conflicting.length },
       options: choicesOf(piece).map((choice) => ({ choice, value: linesOf(piece, choice).join('\n') })),
       base: piece.base.join('\n'),
       suggested: piece.merged === null ? null : 'merged',
@@ -104,13 +104,13 @@ export function conflictsOf(differences: readonly FieldDifference[]): FieldConfl
 
 const keyOf = (field: string, index: number): string => `${field}/${String(index)}`;
 
-const choicesOf = ({ merged, mine, theirs }: ClashingPiece): Choice[] => [
+const choicesOf = ({ merged, mine, theirs }: ConflictingPiece): Choice[] => [
   ...(merged === null ? [] : (['merged'] as const)),
   ...sides,
   ...(merged === null && mine.length > 0 && theirs.length > 0 ? (['joined'] as const) : []),
 ];
 
-function linesOf(piece: ClashingPiece, choice: Choice): Lines {
+function linesOf(piece: ConflictingPiece, choice: Choice): Lines {
   if (choice === 'joined') return piece.joined;
   return choice === 'merged' ? (piece.merged ?? piece.mine) : piece[choice];
 }
@@ -129,11 +129,11 @@ export function mergeChoices(
     if (changedBy === 'them') return [field, difference.theirs];
     if (changedBy === 'me') return [field, difference.mine];
     if (!pieces) return [field, choices[keyOf(field, 0)] === 'theirs' ? difference.theirs : difference.mine];
-    let clashes = 0;
+    let conflicts = 0;
     const lines = pieces.flatMap((piece) => {
-      if (!piece.clash) return piece.lines;
-      clashes += 1;
-      return linesOf(piece, choices[keyOf(field, clashes - 1)] ?? 'mine');
+      if (!piece.isConflict) return piece.lines;
+      conflicts += 1;
+      return linesOf(piece, choices[keyOf(field, conflicts - 1)] ?? 'mine');
     });
     return [field, lines.join('\n')];
   });

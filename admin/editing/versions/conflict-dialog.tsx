@@ -40,12 +40,12 @@ type ChoosingProps = ConflictDialogProps & { theirs: NonNullable<ConflictDialogP
 
 /** One choice for each part that both sides changed. Everything else is merged. */
 function Choosing({ theirs, mine, differences, words, onKeep, onClose }: ChoosingProps) {
-  const clashes = useMemo(() => conflictsOf(differences), [differences]);
+  const conflicts = useMemo(() => conflictsOf(differences), [differences]);
   const [chosen, setChosen] = useState<Choices>({});
   const [isChecked, setChecked] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const choiceOf = ({ key, suggested }: FieldConflict): Choice | null => chosen[key] ?? suggested;
-  const open = clashes.filter((clash) => choiceOf(clash) === null);
+  const open = conflicts.filter((conflict) => choiceOf(conflict) === null);
 
   const save = () => {
     setChecked(true);
@@ -53,7 +53,7 @@ function Choosing({ theirs, mine, differences, words, onKeep, onClose }: Choosin
       body.current?.querySelector<HTMLInputElement>('[data-open] input')?.focus();
       return;
     }
-    const choices = clashes.map((clash) => [clash.key, choiceOf(clash)]);
+    const choices = conflicts.map((conflict) => [conflict.key, choiceOf(conflict)]);
     onKeep(mergeChoices(mine, differences, Object.fromEntries(choices) as Choices));
   };
   return (
@@ -67,24 +67,24 @@ function Choosing({ theirs, mine, differences, words, onKeep, onClose }: Choosin
       footer={<Button onClick={save}>Save my choices</Button>}
     >
       <Flex ref={body} direction="column" gap="4">
-        {clashes.map((clash) => (
+        {conflicts.map((conflict) => (
           <Question
-            key={clash.key}
-            {...{ clash, words }}
+            key={conflict.key}
+            {...{ conflict, words }}
             who={theirs.who}
-            choice={choiceOf(clash)}
-            isMissing={isChecked && choiceOf(clash) === null}
-            onChoose={(choice) => setChosen((before) => ({ ...before, [clash.key]: choice }))}
+            choice={choiceOf(conflict)}
+            isMissing={isChecked && choiceOf(conflict) === null}
+            onChoose={(choice) => setChosen((before) => ({ ...before, [conflict.key]: choice }))}
           />
         ))}
-        <Merged {...{ differences, clashes, words }} who={theirs.who} />
+        <Merged {...{ differences, conflicts, words }} who={theirs.who} />
       </Flex>
     </Modal>
   );
 }
 
 interface QuestionProps {
-  clash: FieldConflict;
+  conflict: FieldConflict;
   words: FieldWords;
   who: string;
   choice: Choice | null;
@@ -93,8 +93,8 @@ interface QuestionProps {
   onChoose: (choice: Choice) => void;
 }
 
-function Question({ clash, words, who, choice, isMissing, onChoose }: QuestionProps) {
-  const { key, field, place, options, base } = clash;
+function Question({ conflict, words, who, choice, isMissing, onChoose }: QuestionProps) {
+  const { key, field, place, options, base } = conflict;
   const label = words.labels[field] ?? field;
   const names: Record<Choice, string> = {
     mine: 'Mine',
@@ -162,18 +162,18 @@ function Question({ clash, words, who, choice, isMissing, onChoose }: QuestionPr
 
 interface MergedProps {
   differences: readonly FieldDifference[];
-  clashes: readonly FieldConflict[];
+  conflicts: readonly FieldConflict[];
   words: FieldWords;
   who: string;
 }
 
 /** The fields and parts that need no choice, because only one side changed them. */
-function Merged({ differences, clashes, words, who }: MergedProps) {
+function Merged({ differences, conflicts, words, who }: MergedProps) {
   const lines = differences.flatMap(({ field, changedBy, pieces }) => {
     const label = words.labels[field] ?? field;
     if (changedBy === 'me') return [`${label}: changed by you`];
     if (changedBy === 'them') return [`${label}: changed by ${inSentence(who)}`];
-    const isAsked = clashes.some((clash) => clash.field === field);
+    const isAsked = conflicts.some((conflict) => conflict.field === field);
     return pieces && !isAsked ? [`${label}: changed by both, in different places`] : [];
   });
   if (lines.length === 0) return null;
