@@ -1,6 +1,15 @@
 import { convertLinks, type ConvertedText, type FindDocument } from '@frontage/model/convert-links';
-import type { SlugKind } from '@frontage/model/kinds/kinds';
-import { collections, sitePaths } from '@frontage/model/paths';
+import { referenceTo } from '@frontage/model/document-link';
+import {
+  collectionOf,
+  fieldsOfType,
+  hasSlugs,
+  kindNames,
+  pathsOf,
+  type SlugKind,
+  slugKinds,
+} from '@frontage/model/kinds/kinds';
+import { collections } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/changes/write';
 import type { DocumentReference, Firestore } from 'firebase-admin/firestore';
 import { documentPages } from './migrate-content.ts';
@@ -18,16 +27,18 @@ export interface ConvertOptions {
   onDocument: (converted: ConvertedDocument) => void;
 }
 
-const texts = { [collections.pages]: 'body', [collections.sections]: 'content' } as const;
-
 /**
- * Converts links to paths of pages and demos into links by id, in all pages and sections. Drafts stay as they are,
+ * Converts links to paths of pages and demos into links by id, in all documents of kinds. Drafts stay as they are,
  * because an approved or scheduled draft is one exact text. A converted document gets a new revision but keeps the time
  * of its last update, which visitors see.
  */
 export async function convertStoredLinks({ firestore, isDry, onDocument }: ConvertOptions): Promise<void> {
   const find = await findDocuments(firestore);
-  for (const [collection, field] of Object.entries(texts)) {
+  const kindsInOrder = [...slugKinds, ...kindNames.filter((kind) => !hasSlugs(kind))];
+  const texts = kindsInOrder
+    .map(collectionOf)
+    .flatMap((collection) => fieldsOfType(collection, ['markdown']).map((field) => ({ collection, field })));
+  for (const { collection, field } of texts) {
     for await (const page of documentPages(firestore, collection)) {
       for (const document of page) {
         const { text: _, ...found } = convertedText(document.data(), field, find);
@@ -58,18 +69,14 @@ const convert = (document: DocumentReference, field: string, find: FindDocument)
 /** Finds documents by their current and old addresses, except those that an administrator redirects elsewhere. */
 async function findDocuments(firestore: Firestore): Promise<FindDocument> {
   const found = new Map<string, { kind: SlugKind; id: string }>();
-  const ids = { page: new Set<string>(), demo: new Set<string>() };
+  const ids = new Set<string>();
   const add = (kind: SlugKind, slug: unknown, id: string): void => {
     if (typeof slug !== 'string' || slug === '') return;
-    const paths = kind === 'page' ? [sitePaths.page(slug), sitePaths.shortPage(slug)] : [sitePaths.demo(slug)];
-    for (const path of paths) if (!found.has(path)) found.set(path, { kind, id });
+    for (const path of pathsOf(kind, slug)) if (!found.has(path)) found.set(path, { kind, id });
   };
-  for (const [kind, collection] of [
-    ['page', collections.pages],
-    ['demo', collections.demos],
-  ] as const) {
-    for (const document of (await firestore.collection(collection).select('slug').get()).docs) {
-      ids[kind].add(document.id);
+  for (const kind of slugKinds) {
+    for (const document of (await firestore.collection(collectionOf(kind)).select('slug').get()).docs) {
+      ids.add(referenceTo({ kind, id: document.id }));
       add(kind, document.get('slug'), document.id);
     }
   }
@@ -79,9 +86,9 @@ async function findDocuments(firestore: Firestore): Promise<FindDocument> {
   );
   const current = new Set(found.keys());
   for (const record of (await firestore.collection(collections.slugs).get()).docs) {
-    const [kind, slug] = record.id.split(/:(.*)/s);
+    const [kind = '', slug] = record.id.split(/:(.*)/s);
     const id: unknown = record.get('id');
-    if ((kind === 'page' || kind === 'demo') && typeof id === 'string' && ids[kind].has(id)) add(kind, slug, id);
+    if (hasSlugs(kind) && typeof id === 'string' && ids.has(referenceTo({ kind, id }))) add(kind, slug, id);
   }
   return (path) => (redirecting.has(path) && !current.has(path) ? null : (found.get(path) ?? null));
 }

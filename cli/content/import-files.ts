@@ -4,37 +4,26 @@ import { join } from 'node:path';
 import { textProblems } from '@frontage/model/markdown';
 import { messageOf } from '@frontage/model/messages';
 import { OperatorError } from '@frontage/model/operator-error';
-import { demoFields } from '@frontage/model/kinds/demo';
 import { demoEmbedDocument, embedCode } from '@frontage/model/kinds/demo-form';
 import { documentId, isStamp, optionalImage, optionalTarget, optionalUrl } from '@frontage/model/fields';
-import { storedShape } from '@frontage/model/kinds/field';
-import { pageForm } from '@frontage/model/kinds/page';
-import type { SlugKind } from '@frontage/model/kinds/kinds';
+import { fieldsOfType, hasEmbed, kindNames, kinds, type SlugKind, slugKindOf } from '@frontage/model/kinds/kinds';
 import { collections, isDocumentId, isNameable } from '@frontage/model/paths';
-import { sectionForm } from '@frontage/model/kinds/section';
 import { settingSchemas, type SettingKey } from '@frontage/model/kinds/settings';
 import { z } from 'zod';
 
 const longId = 'id: is too long: drafts, versions and the trash could not contain it. Use at most 100 characters';
 
 /** The files that an import reads. Each contains an object of fields by document id. `text` is the field with Markdown. */
-const files = [
-  {
-    file: 'homepage_sections.json',
-    collection: collections.sections,
-    schema: sectionForm,
-    slugKind: null,
-    text: 'content',
-  },
-  { file: 'pages.json', collection: collections.pages, schema: pageForm, slugKind: 'page', text: 'body' },
-  {
-    file: 'demo_pages.json',
-    collection: collections.demos,
-    schema: z.object({ ...storedShape(demoFields), ...demoEmbedDocument.shape }),
-    slugKind: 'demo',
-    text: null,
-  },
-] as const;
+const files = kindNames.map((kind) => {
+  const { collection, form } = kinds[kind];
+  return {
+    file: `${collection}.json`,
+    collection,
+    schema: hasEmbed(kind) ? z.object({ ...form.shape, ...demoEmbedDocument.shape }) : form,
+    slugKind: slugKindOf(kind),
+    text: fieldsOfType(collection, ['markdown'])[0] ?? null,
+  };
+});
 
 const settingsFile = 'site_settings.json';
 
@@ -148,8 +137,9 @@ export function readImport(folder: string): ImportFolder {
       else if (!parsed.success) add(document, parsed.problems);
       else if (broken.length > 0) add(document, broken);
       else {
-        const { iframe_url: embed = null, ...fields } = { iframe_url: undefined, ...parsed.data };
-        const slug = slugKind && 'slug' in fields ? { kind: slugKind, slug: fields.slug } : null;
+        const { iframe_url, ...fields }: Record<string, unknown> = parsed.data;
+        const embed = typeof iframe_url === 'string' ? iframe_url : null;
+        const slug = slugKind && { kind: slugKind, slug: String(fields['slug']) };
         add(document, { document, id, fields, slug, embed });
         const problems = text === null ? [] : mistakesIn(text, fields);
         if (problems.length > 0) read.mistakes.push({ document, problems });

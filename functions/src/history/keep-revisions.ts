@@ -1,9 +1,13 @@
 import { serverLimits } from '@frontage/model/limits';
+import { collectionOf, embedKind } from '@frontage/model/kinds/kinds';
 import { collections, isDocumentId, revisionId } from '@frontage/model/paths';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { deleteEach } from '../content/documents.ts';
 import { expiryOf, type RevisionPlan, splitPath, type Written } from './plan-revisions.ts';
+
+/** Whether documents like that at `path` have embed code. */
+const isOfEmbedKind = (path: string): boolean => embedKind !== null && path.startsWith(`${collectionOf(embedKind)}/`);
 
 /** The revisions of a document to purge. */
 interface HistoryRange {
@@ -17,7 +21,7 @@ const perQuery = 30;
 
 /** Deletes revisions, and for demos also their stored embeds. */
 export async function purgeHistory(firestore: Firestore, ranges: readonly HistoryRange[]): Promise<void> {
-  const demos = ranges.filter(({ path }) => path.startsWith(`${collections.demos}/`));
+  const demos = ranges.filter(({ path }) => isOfEmbedKind(path));
   await purge(firestore, collections.revisions, ranges);
   await purge(firestore, collections.revisionEmbeds, demos);
 }
@@ -82,7 +86,7 @@ export async function expireReplaced(
   written: readonly Written[],
   retired: RevisionPlan['retired'],
 ): Promise<void> {
-  const demos = retired.filter(({ path }) => path.startsWith(`${collections.demos}/`));
+  const demos = retired.filter(({ path }) => isOfEmbedKind(path));
   for (const { path, at } of demos) await expireEmbeds(firestore, path, at);
   const created = written.filter(({ before, after }) => before === null && after.rev === 1);
   await purgeHistory(
