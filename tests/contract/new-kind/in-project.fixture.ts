@@ -1,0 +1,212 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { triggers } from '@frontage/functions/triggers';
+import { backedUp } from '@frontage/model/backup-collections';
+import { planChange, type Planning } from '@frontage/model/changes/plan-change';
+import type { Data } from '@frontage/model/changes/write';
+import { fieldLabel } from '@frontage/model/field-labels';
+import { editorPath, type Kind } from '@frontage/model/kinds/kinds';
+import { searchedDocument } from '@frontage/model/searched-document';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readImport } from '../../../cli/content/import-files.ts';
+import { eachOnSmallSite } from '../../../pipeline/engine/small-site.fixture.ts';
+import { linkedRenderer } from '../../../pipeline/render/linked-renderer.fixture.ts';
+import type { Renderer } from '../../../pipeline/render/renderer.ts';
+import { aPage } from '../../../pipeline/sync/documents.fixture.ts';
+import type { JsonObject } from '../../../pipeline/sync/source.ts';
+import { author, editor, roleDocuments, viewer } from '../../rules/product/actors.ts';
+import { type Actor, type Fields, now, type Write } from '../../rules/product/attack-case.ts';
+import { decide, prepare } from '../../rules/product/run-in-engine.ts';
+import { rulesetOf } from '../../rules/product/ruleset.ts';
+
+// Runs in the copy of the project in which the kind is registered: see new-kind.test.ts.
+
+const kind = 'news' as string as Kind;
+const fields = { name: 'Launch', slug: 'launch', summary: 'We are live', body: null, cover: null, source: null };
+const stamps = { rev: 1, created_by: 'ada', updated_by: 'ada' };
+const moments = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-02T00:00:00.000Z' };
+const entry = (change: JsonObject = {}): JsonObject => ({
+  ...fields,
+  is_published: true,
+  ...stamps,
+  ...moments,
+  ...change,
+});
+
+describe('rules', () => {
+  const ruleset = rulesetOf(readFileSync('firestore.rules', 'utf8'));
+  const path = 'news_entries/n1';
+  const isAllowed = (actor: Actor, batch: Write[], stored: Record<string, Fields> = {}): boolean =>
+    decide(
+      ruleset,
+      prepare({
+        name: '',
+        actor,
+        initialState: { ...stored, ...roleDocuments(actor, false) },
+        try: { batch },
+        expected: true,
+      }),
+    ).allowed;
+  const by = ({ uid }: Actor) => ({ created_by: uid, updated_by: uid, created_at: now, updated_at: now, rev: 1 });
+  const create = (actor: Actor, change: Fields = {}): Write[] => [
+    { set: path, data: { ...fields, is_published: false, ...by(actor), ...change } },
+    { set: 'slugs/news:launch', data: { id: 'n1', updated_at: now } },
+  ];
+  const draft = (actor: Actor, data: Fields): Write[] => [
+    {
+      set: 'drafts/news_entries_n2',
+      data: {
+        ...{ collection: 'news_entries', id: 'n2', data, base_rev: 0, review: null, note: null, name: null },
+        ...{ typed_at: now, typed_by: actor.uid, typed_name: null, authors: [actor.uid], ...by(actor) },
+      },
+    },
+  ];
+
+  it.each<[string, Actor, Write[], boolean]>([
+    ['a draft of an author', author, create(author), true],
+    ['a published entry of an author', author, create(author, { is_published: true }), false],
+    ['a published entry of an editor', editor, create(editor, { is_published: true }), true],
+    ['an entry of a viewer', viewer, create(viewer), false],
+    ['a text over its limit', editor, create(editor, { name: 'x'.repeat(121) }), false],
+    ['a field of another kind', editor, create(editor, { menu_order: 1 }), false],
+    ['an entry without its slug', editor, create(editor).slice(0, 1), false],
+    ['the draft of a new entry', author, draft(author, { name: 'Next' }), true],
+    ['the draft of a viewer', viewer, draft(viewer, { name: 'Next' }), false],
+    ['a draft with a field of another kind', author, draft(author, { heading: 'Next' }), false],
+  ])('decide about %s', (...[, actor, batch, expected]) => {
+    expect(isAllowed(actor, batch)).toBe(expected);
+  });
+
+  it('require the trash for a deletion', () => {
+    const data = { ...fields, is_published: true, ...by(editor), created_at: moments.created_at, updated_at: 'x' };
+    const remove: Write = { delete: path };
+    const trashed = { collection: 'news_entries', id: 'n1', data, deleted_by: editor.uid, deleted_at: now };
+    const trash: Write = { set: 'trash/news_entries_n1', data: trashed };
+    expect(isAllowed(editor, [remove, trash], { [path]: data })).toBe(true);
+    expect(isAllowed(editor, [remove], { [path]: data })).toBe(false);
+    expect(isAllowed(author, [remove, trash], { [path]: data })).toBe(false);
+  });
+});
+
+it('has two triggers, named after it', async () => {
+  expect(Reflect.get(triggers, 'news_entries')).toMatchObject({ hint: 'onNewsWritten', record: 'recordNews' });
+  expect(await import('@frontage/functions/index')).toHaveProperty('recordNews');
+});
+
+it('is in backups, labels, search and links to editors', () => {
+  expect(backedUp).toContain('news_entries');
+  expect(fieldLabel('news_entries/n1', 'summary')).toBe('Summary');
+  expect(editorPath(kind, 'n1')).toBe('/admin/news/n1');
+  expect(searchedDocument('news_entries', entry({ body: '**Bold** words' }))).toMatchObject({
+    entry: { title: 'Launch', slug: 'launch', isPublished: true },
+    text: 'We are live\nBold words',
+  });
+});
+
+it('is imported from a file with the name of its collection', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-news-'));
+  const good = { name: 'Launch', slug: 'launch', is_published: true };
+  writeFileSync(join(folder, 'news_entries.json'), JSON.stringify({ good, bad: { ...good, slug: 'NO', summary: 5 } }));
+  const { entries, refused } = readImport(folder);
+  rmSync(folder, { recursive: true });
+  expect(entries).toMatchObject([{ document: 'news_entries/good', slug: { kind: 'news', slug: 'launch' } }]);
+  expect(refused.map(({ document }) => document)).toEqual(['news_entries/bad']);
+  expect(refused[0]?.problems.map((problem) => problem.split(':')[0])).toEqual(['slug', 'summary']);
+});
+
+it('is published, copied, deleted and restored by planned changes', async () => {
+  const stored: Record<string, Data> = {
+    'news_entries/n1': entry({ is_published: false }),
+    'slugs/news:launch': { id: 'n1' },
+  };
+  const planning: Planning = {
+    reads: { read: (paths) => Promise.resolve(paths.map((path) => (stored[path] ? { data: stored[path] } : null))) },
+    uid: 'eve',
+    rights: { viewer: { uid: 'eve', roles: ['editor'] }, usedSecondFactor: false },
+    rules: [],
+    digest: (text) => text,
+  };
+  const id = 'n1';
+  expect(await planChange(planning, { action: 'publish', kind, id, rev: 1 })).toMatchObject({
+    ok: true,
+    writes: [{ type: 'update', path: 'news_entries/n1', data: { is_published: true, rev: 2 } }],
+  });
+  expect(await planChange(planning, { action: 'duplicate', kind, id, copy: 'n2', order: 0 })).toMatchObject({
+    ok: true,
+    writes: [
+      { path: 'news_entries/n2', data: { name: 'Launch (copy)', slug: 'launch-copy', is_published: false } },
+      { path: 'slugs/news:launch-copy' },
+    ],
+  });
+  const removed = await planChange(planning, { action: 'delete', kind, id, rev: 1 });
+  expect(removed).toMatchObject({ ok: true, writes: [{ path: 'news_entries/n1' }, { path: 'trash/news_entries_n1' }] });
+  stored['trash/news_entries_n1'] = { collection: 'news_entries', id, data: entry() };
+  delete stored['news_entries/n1'];
+  expect(await planChange(planning, { action: 'restore', kind, id })).toMatchObject({ ok: true });
+});
+
+describe('the pipeline', () => {
+  const site = eachOnSmallSite();
+  const newsRenderer = (): Renderer => {
+    const renderer = linkedRenderer();
+    const render: Renderer['render'] = (path, content) => {
+      if (!path.startsWith('/news/')) return renderer.render(path, content);
+      const shown = content.entry(`news:${path.slice('/news/'.length)}`);
+      const body = `<html lang="en"><head><title>${String(shown?.['name'])}</title></head><body>${JSON.stringify(shown)}</body></html>`;
+      return Promise.resolve({ ok: true, status: 200, contentType: 'text/html; charset=utf-8', body });
+    };
+    return { ...renderer, render };
+  };
+
+  beforeEach(async () => {
+    await site.pipeline.close();
+    await site.open({ renderer: newsRenderer });
+    site.source.set('news_entries/n1', entry());
+    await site.pipeline.reconcile();
+  });
+
+  it('renders an entry and lists it in the sitemap', async () => {
+    expect(await site.read('/news/launch.html')).toContain('"summary":"We are live"');
+    expect(await site.read('/news/launch.html')).not.toContain('source');
+    expect(await site.read('/sitemap.xml')).toContain('/news/launch');
+  });
+
+  it('renders only the entry after an edit, and nothing after a change that templates do not read', async () => {
+    site.source.set('news_entries/n1', entry({ summary: 'Soon', rev: 2 }));
+    expect((await site.pipeline.plan()).render.map(({ route }) => route)).toEqual(['/news/launch']);
+    await site.pipeline.reconcile();
+    expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
+    site.source.set('news_entries/n1', entry({ summary: 'Soon', source: 'Press', rev: 3 }));
+    expect((await site.pipeline.plan()).render).toEqual([]);
+  });
+
+  it('removes the page of an unpublished entry, and redirects the old address of a moved one', async () => {
+    site.source.set('slugs/news:launch', { id: 'n1', updated_at: moments.updated_at });
+    await site.write('news_entries/n1', entry({ slug: 'lift-off', rev: 2 }));
+    await site.pipeline.reconcile();
+    expect(site.pipeline.live()?.redirect('/news/launch')).toMatchObject({ to: '/news/lift-off' });
+    await site.write('news_entries/n1', entry({ slug: 'lift-off', is_published: false, rev: 3 }));
+    expect(await site.read('/news/lift-off.html')).toBeNull();
+    expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
+  });
+
+  it('keeps an invalid entry and one with a taken slug off the site, and names them', async () => {
+    await site.write('news_entries/n2', entry({ name: '', slug: 'other' }));
+    await site.write('news_entries/n3', entry({ created_at: '2026-02-01T00:00:00.000Z' }));
+    const problems = site.notices.flatMap(({ data }) => data?.['problems'] ?? []);
+    expect(problems).toContainEqual(expect.objectContaining({ document: 'news_entries/n2', field: 'name' }));
+    expect(problems).toContainEqual(expect.objectContaining({ document: 'news_entries/n3', field: 'slug' }));
+    expect(await site.read('/news/other.html')).toBeNull();
+  });
+
+  it('resolves links by id, and health finds dead ones', async () => {
+    await site.write('pages/a', aPage({ slug: 'ada', title: 'Ada', body: '[x](news:n1) [y](news:none)' }));
+    expect(await site.read('/page/ada.html')).toContain('href="/news/launch"');
+    await site.pipeline.health.settle();
+    expect(site.pipeline.health.findings()).toContainEqual(
+      expect.objectContaining({ rule: 'dead-link', message: 'The news “none” does not exist', document: 'pages/a' }),
+    );
+    expect(site.pipeline.previews.links(kind, 'n1')).toEqual([{ path: '/page/ada', title: 'Ada' }]);
+  });
+});

@@ -1,0 +1,34 @@
+import { contentStamps } from '@frontage/model/fields';
+import { formShape, image, markdown, required, slug, storedShape, text, toggle } from '@frontage/model/kinds/field';
+import type { KindDefinition } from '@frontage/model/kinds/kind';
+import { pageSlugs, slugFromTitle } from '@frontage/model/slug';
+import { z } from 'zod';
+
+// A kind of content as an engineer would add it to model/kinds/: the only new file.
+
+const fields = {
+  name: required({ label: 'Name', panel: 'content', max: 120, listed: true, shown: true }),
+  slug: slug(pageSlugs, { label: 'URL slug', panel: 'content', listed: true, shown: true }),
+  summary: text({ label: 'Summary', panel: 'content', max: 300, searched: true, shown: true }),
+  body: markdown({ label: 'Body', panel: 'content', max: 5_000, searched: true, shown: true }),
+  cover: image({ label: 'Cover', panel: 'content', shown: true }),
+  source: text({ label: 'Source', panel: 'content', max: 80 }),
+  is_published: toggle({ label: 'Publish', panel: 'publishing', listed: true }),
+};
+
+export const news = {
+  nouns: { one: 'news entry', many: 'news' },
+  label: 'News',
+  title: 'News',
+  description: 'What is new.',
+  area: 'News',
+  collection: 'news_entries',
+  plural: 'news',
+  adminPath: '/admin/news',
+  nameField: 'name',
+  policy: 'articles',
+  fields,
+  form: z.object(formShape(fields)),
+  schema: z.object({ ...storedShape(fields), ...contentStamps }),
+  address: { prefixes: ['/news/'], priority: 0.7, slugFrom: slugFromTitle },
+} as const satisfies KindDefinition;
