@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 const folders = ['model', 'pipeline', 'functions', 'cli', 'tests/rules/product', 'tests/contract/new-kind'];
-const files = ['package.json', 'tsconfig.json', 'firestore.rules', 'firestore.indexes.json'];
+const files = ['package.json', 'tsconfig.json', 'firestore.rules', 'storage.rules', 'firestore.indexes.json'];
 
 /** A copy of the project's back end with the kind `news`: one more file in model/kinds/ and its name in the list. */
 export function projectWithNews(): { folder: string; remove: () => void } {

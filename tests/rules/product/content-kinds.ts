@@ -1,8 +1,9 @@
 import { type Field, namesOf } from '@frontage/model/kinds/field';
-import { type Kind as KindName, kinds as modelKinds } from '@frontage/model/kinds/kinds';
+import { type Kind as KindName, kindNames, kinds as modelKinds } from '@frontage/model/kinds/kinds';
 import { pageSlugs } from '@frontage/model/slug';
 import type { Fields, InitialState, Write } from './attack-case.ts';
 import {
+  batchesWith,
   createDemo,
   createPage,
   createSection,
@@ -120,7 +121,7 @@ export function casesOf(field: Field, own = ''): Case[] {
   }
 }
 
-const batches: Record<KindName, Batches> = {
+const batches: Partial<Record<KindName, Batches>> = {
   section: {
     fields: sectionFields,
     path: 'homepage_sections/s1',
@@ -150,17 +151,28 @@ const batches: Record<KindName, Batches> = {
 /** The id of the test document of a kind. */
 export const idOf = ({ path }: Pick<Kind, 'path'>): string => path.split('/')[1] ?? '';
 
-export const kinds: readonly Kind[] = (Object.keys(batches) as KindName[]).map((name) => {
+/** The batches of a kind with the first valid value of each field. */
+function derivedBatches(name: KindName): Batches {
+  const { collection, fields } = modelKinds[name];
+  const values = Object.entries(fields).map(([field, described]) => [
+    field,
+    casesOf(described).find(([, isValid]) => isValid)?.[0] ?? null,
+  ]);
+  return batchesWith(name, { collection, fields: { ...Object.fromEntries(values), is_published: false } as Fields });
+}
+
+export const kinds: readonly Kind[] = kindNames.map((name) => {
   const { collection, schema, fields } = modelKinds[name];
+  const own = batches[name] ?? derivedBatches(name);
   return {
-    ...batches[name],
+    ...own,
     name,
     collection,
     schema,
     addedLater: namesOf(fields, 'addedLater'),
     cases: Object.fromEntries(
       Object.entries(fields).flatMap(([field, described]) => {
-        const cases = casesOf(described, idOf(batches[name]));
+        const cases = casesOf(described, idOf(own));
         return cases.length === 0 ? [] : [[field, cases]];
       }),
     ),

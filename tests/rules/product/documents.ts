@@ -164,3 +164,27 @@ export const deleteDemo = (uid: string, initialState: InitialState): Write[] => 
   { delete: 'demo_embeds/d1' },
   trash(uid, { path: 'demo_pages/d1', initialState, embed: String(embed['iframe_url']) }),
 ];
+
+/** The documents and batches of a kind without companions, with valid fields. */
+export function batchesWith(kind: string, { collection, fields }: { collection: string; fields: Fields }) {
+  const path = `${collection}/k1`;
+  const slugsOf = (data: Fields): Write[] =>
+    typeof data['slug'] === 'string' ? [{ set: `slugs/${kind}:${data['slug']}`, data: slugOf('k1') }] : [];
+  return {
+    fields,
+    path,
+    stored: ({ owner, published = false }: Owned): InitialState => ({
+      [path]: { ...fields, ...stored(owner), is_published: published },
+      ...('slug' in fields && { [`slugs/${kind}:${String(fields['slug'])}`]: { id: 'k1' } }),
+    }),
+    create: (uid: string, data: Fields = {}): Write[] => [
+      { set: path, data: { ...fields, ...created(uid), ...data } },
+      ...slugsOf({ ...fields, ...data }),
+    ],
+    update: (uid: string, data: Fields = {}): Write[] => [{ update: path, data: { ...updated(uid), ...data } }],
+    remove: (uid: string, initialState: InitialState): Write[] => [
+      { delete: path },
+      trash(uid, { path, initialState }),
+    ],
+  };
+}

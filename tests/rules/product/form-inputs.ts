@@ -1,6 +1,6 @@
 import { badEmbeds, goodEmbeds } from '@frontage/model/embed.fixture';
 import type { Field, Fields } from '@frontage/model/kinds/field';
-import { type Kind, kinds } from '@frontage/model/kinds/kinds';
+import { hasEmbed, type Kind, kindNames, kinds } from '@frontage/model/kinds/kinds';
 import { settingFields } from '@frontage/model/kinds/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import fc from 'fast-check';
@@ -68,15 +68,17 @@ function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
 const inputsOf = (fields: Fields): Record<string, fc.Arbitrary<unknown>> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, inputOf(field)]));
 
-export const kindInputs: Readonly<Record<Kind, fc.Arbitrary<Record<string, unknown>>>> = {
-  section: fc.record(inputsOf(kinds.section.fields)),
-  page: fc.record(inputsOf(kinds.page.fields)),
-  demo: fc.record({
-    ...inputsOf(kinds.demo.fields),
-    iframe_url: fc.oneof(address, fc.constantFrom(' <link rel="x"> ', ...goodEmbeds, ...badEmbeds)),
-    is_password_protected: fc.constant(false),
-  }),
+const companionInputs = {
+  iframe_url: fc.oneof(address, fc.constantFrom(' <link rel="x"> ', ...goodEmbeds, ...badEmbeds)),
+  is_password_protected: fc.constant(false),
 };
+
+export const kindInputs = Object.fromEntries(
+  kindNames.map((kind) => [
+    kind,
+    fc.record({ ...inputsOf(kinds[kind].fields), ...(hasEmbed(kind) && companionInputs) }),
+  ]),
+) as Readonly<Record<Kind, fc.Arbitrary<Record<string, unknown>>>>;
 
 /** Inputs of the settings with several fields. Requiring a second factor needs one. */
 export const settingInputs = (['branding', 'general', 'social_links', 'seo', 'visitors', 'launches'] as const).map(
