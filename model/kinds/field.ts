@@ -45,6 +45,7 @@ export type FieldType =
   | 'color'
   | 'email'
   | 'language'
+  | 'date'
   | 'order'
   | 'count'
   | 'switch'
@@ -224,6 +225,23 @@ export const language = <const Uses extends FieldUses>(uses: Uses) => ({
   ...uses,
   type: 'language' as const,
   schema: matching((value) => languageTag.test(value), invalid.language),
+  blank: '',
+  required: false,
+});
+
+const leapYear = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
+
+/** Pattern of a calendar date such as `2026-11-29`; valid in JavaScript and RE2. */
+export const datePattern =
+  '(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)' +
+  `|02-(?:0[1-9]|1[0-9]|2[0-8]))|${leapYear}-02-29)`;
+const calendarDate = new RegExp(`^${datePattern}$`);
+
+/** A calendar date such as `2026-11-29`, or empty. */
+export const date = <const Uses extends OptionalUses>(uses: Uses) => ({
+  ...uses,
+  type: 'date' as const,
+  schema: matching((value) => calendarDate.test(value), `${uses.label} must be a valid date`),
   blank: '',
   required: false,
 });

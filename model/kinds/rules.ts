@@ -2,7 +2,7 @@ import type { KindDefinition, Policy } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { settingFields } from './settings.ts';
 import { contentStamps, isStamp } from '../fields.ts';
-import type { Field, Fields } from './field.ts';
+import { datePattern, type Field, type Fields } from './field.ts';
 import { collections } from '../paths.ts';
 
 // The parts of firestore.rules that follow from the kinds: the rights on their documents, and the fields of a document and
@@ -52,6 +52,8 @@ function conditionOf(holder: string, name: string, field: Field): string | null 
       return `optionalText(${value}, ${String(field.max)}) && (${value} in [null, ''] || emailAddress(${value}))`;
     case 'language':
       return `(${value} in [null, ''] || languageTag(${value}))`;
+    case 'date':
+      return `(${value} in [null, ''] || ${value}.matches('${datePattern}'))`;
     case 'count':
       return `position(${value}) && ${value} <= ${String(field.max)}`;
     case 'order':

@@ -93,6 +93,8 @@ function valuesOf({ type, max = 0, required, options = {} }: Field): fc.Arbitrar
       return rarely('no address', ['us@ada.example', null]);
     case 'language':
       return rarely('no language', ['en', 'de-AT', null]);
+    case 'date':
+      return rarely('2026-02-30', ['2026-11-29', '2024-02-29', null]);
     case 'order':
     case 'count':
       return fc.nat(2);

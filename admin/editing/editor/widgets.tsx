@@ -54,6 +54,17 @@ export function NumberWidget<Input extends FieldValues, Fields>({
   );
 }
 
+/** A calendar date. */
+export function DateWidget<Input extends FieldValues, Fields>(field: WidgetProps<Input, Fields>) {
+  return (
+    <TextField
+      {...useFieldProps(field)}
+      registration={field.edit.editor.form.register(field.name)}
+      input={{ type: 'date', maxW: '12rem' }}
+    />
+  );
+}
+
 /** A choice of a few options. */
 export function SelectWidget<Input extends FieldValues, Fields>({
   options,

@@ -151,8 +151,9 @@ function Value({ field, value }: { field: Field; value: unknown }) {
 }
 
 /** The text of a field's value. */
-function valueText({ options = {} }: Pick<Field, 'options'>, value: unknown): string {
-  if (value === null || value === undefined) return '';
+function valueText({ type, options = {} }: Field, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (type === 'date') return formatDate(String(value));
   return options[String(value)] ?? String(value);
 }
 

@@ -74,6 +74,7 @@ const fieldTypes: Record<FieldType, ValueType[]> = {
   color: optionalAddress,
   email: optionalAddress,
   language: optionalAddress,
+  date: optionalAddress,
   order: position,
   count: position,
   switch: flag,

@@ -22,6 +22,7 @@ import {
 } from './documents.ts';
 import {
   color,
+  date,
   demoSlug,
   email,
   language,
@@ -110,6 +111,8 @@ export function casesOf(field: Field, own = ''): Case[] {
       return email;
     case 'language':
       return language;
+    case 'date':
+      return date;
     case 'count':
       return [
         ...position.map(([value, expected, ...reason]): Case => [value, expected && Number(value) < max, ...reason]),

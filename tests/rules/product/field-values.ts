@@ -145,6 +145,18 @@ export const language: Case[] = [
   [5, false],
 ];
 
+export const date: Case[] = [
+  [null, true],
+  ['', true],
+  ['2026-11-29', true],
+  ['2024-02-29', true],
+  ['2026-02-29', false],
+  ['2026-11-31', false],
+  ['2026-1-1', false],
+  ['2026-11-29T00:00:00Z', false],
+  [20261129, false],
+];
+
 const slugs: Case[] = [
   ['about-us-2', true],
   [textOfLength(100), true],

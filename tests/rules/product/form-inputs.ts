@@ -56,6 +56,8 @@ function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
       return fc.constantFrom('', '#0F284C', 'red', null);
     case 'email':
       return fc.oneof(fc.emailAddress(), text);
+    case 'date':
+      return fc.constantFrom('', '2026-11-29', '2024-02-29', '2026-02-30', '29.11.2026', null);
     case 'language':
       return fc.oneof(fc.constantFrom('en', 'zh-Hant-TW', 'english', '', null), text);
     case 'count':

@@ -3,7 +3,17 @@ import { buckets, type Bucket } from '@frontage/model/paths';
 import { uploadName, uploads } from '@frontage/model/uploads';
 import { timestampOfDate, type RulesValue } from '@frontage/rules-engine/values';
 import type { Ruleset, RulesRequest } from '@frontage/rules-engine/ruleset';
-import { actors, admin, author, authorAndEditor, editor, isBarred, secondFactorActors, roleDocuments, viewerOf } from './actors.ts';
+import {
+  actors,
+  admin,
+  author,
+  authorAndEditor,
+  editor,
+  isBarred,
+  secondFactorActors,
+  roleDocuments,
+  viewerOf,
+} from './actors.ts';
 import { requestTime, storedTime, type Actor, type InitialState } from './attack-case.ts';
 import { authOf, toMap } from './run-in-engine.ts';
 

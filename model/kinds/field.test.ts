@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { date } from './field.ts';
+
+const { schema } = date({ label: 'Day' });
+
+it('a date is a day of the calendar', () => {
+  const part = (max: number, digits: number) =>
+    fc.integer({ min: 0, max }).map((value) => String(value).padStart(digits, '0'));
+  fc.assert(
+    fc.property(part(9_999, 4), part(14, 2), part(33, 2), (year, month, day) => {
+      const typed = `${year}-${month}-${day}`;
+      const parsed = new Date(`${typed}T00:00:00Z`);
+      const isDay = !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === typed;
+      expect(schema.safeParse(typed).success).toBe(isDay);
+    }),
+    {
+      numRuns: 2_000,
+      examples: [
+        ['2024', '02', '29'],
+        ['1900', '02', '29'],
+        ['2000', '02', '29'],
+      ],
+    },
+  );
+});
+
+it.each([
+  ['', null],
+  [null, null],
+  [undefined, null],
+  ['2026-11-29', '2026-11-29'],
+])('the date %j is stored as %j', (typed, stored) => {
+  expect(schema.parse(typed)).toBe(stored);
+});
+
+it.each([' 2026-11-29', '2026-11-29T10:00', '29.11.2026', 5])('refuses the date %j', (typed) => {
+  expect(schema.safeParse(typed).success).toBe(false);
+});
+
+it('names the field in the message', () => {
+  expect(schema.safeParse('2026-02-30').error?.issues[0]?.message).toBe('Day must be a valid date');
+});
