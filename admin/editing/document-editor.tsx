@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react';
 import { isNeverCreated, type Draft } from '@frontage/model/draft';
-import { abilities, canCreate, canDraft } from '@frontage/model/permissions';
+import { abilities, canCreate, canDraft, type Viewer } from '@frontage/model/permissions';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { editorPath, type Kind, type KindDocuments, kinds } from '@frontage/model/kinds/kinds';
 import { sitePaths } from '@frontage/model/paths';
@@ -97,19 +97,14 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
 ) {
   const { form: description, id, stored, opened, nextOrder, embed = null, schema } = props;
   const { withChecks, valueText, aboutUnpublishing, aboutDeleting = () => '', prepare, secretFields } = props;
-  const { kind, fields, panels, valuesOf, titles, staysOpen, badge, view, notices } = description;
+  const { kind, valuesOf, titles, staysOpen, badge, view, notices } = description;
   const back = { ...description.back, to: lastAddress(description.back.to) };
   const navigate = useNavigate();
   const viewer = useViewer();
   const { config } = useFirebase();
   const ownPath = editorPath(kind, id);
   const document = stored?.document ?? null;
-  const owned = document ?? { created_by: viewer.uid, is_published: false };
-  const { canEdit: canEditLive, canPublish } = abilities(kind, viewer, owned);
-  const creator = opened?.kept.draft.created_by ?? viewer.uid;
-  const mayCreate = canCreate(kind, viewer) && canDraft(kind, viewer, { created_by: creator });
-  const mayDraft = document ? canDraft(kind, viewer, document) : mayCreate;
-  const canEdit = document ? canEditLive || mayDraft : mayCreate;
+  const { canEdit, canPublish, mayDraft } = rightsOn(kind, viewer, props);
   const baseOf = (saved: KindDocuments[K]) => baseAfter(saved.rev, { ...saved });
   const valuesAt = (data: Data, code: string | null) => {
     const version = parseDocument(kind, id, data).document;
@@ -158,24 +153,7 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
     abilities(kind, viewer, { created_by: document.created_by, is_published: saved.is_published }).canDelete;
   const publicPath = base && view && saved.is_published ? view.path(String(saved['slug'])) : null;
   const edit = useFormEdit(editor, { kind, canEdit, canPublish });
-  const panelOf = ({ intro, ...panel }: FormPanel): EditorPanel<Input> => {
-    const firstPanel = panels[0].key;
-    return {
-      ...panel,
-      fields: namesIn(fields, panel.key, firstPanel),
-      content: (
-        <>
-          {intro !== undefined && (
-            <Text textStyle="sm" color="fg.muted">
-              {intro}
-            </Text>
-          )}
-          <FormFields table={fields} panel={panel.key} firstPanel={firstPanel} edit={edit} />
-        </>
-      ),
-    };
-  };
-  const [main, ...side] = panels;
+  const [main, ...side] = editorPanels(description, edit);
   const textOf: FieldWords['valueText'] = (field, value) =>
     valueText?.(field, value) ?? kinds[kind].fields[field]?.options?.[String(value)];
   return (
@@ -200,11 +178,47 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
               }
             : null
         }
-        main={panelOf(main)}
-        side={side.map(panelOf)}
+        main={main}
+        side={side}
       />
     </KeptDraft>
   );
+}
+
+/** What a person may do with an opened document, or with the draft of a new one. */
+function rightsOn(kind: Kind, viewer: Viewer, { stored, opened }: Pick<OpenedDocument<Kind>, 'stored' | 'opened'>) {
+  const own = { created_by: viewer.uid, is_published: false };
+  const { canEdit, canPublish } = abilities(kind, viewer, stored?.document ?? own);
+  if (stored !== null) {
+    const mayDraft = canDraft(kind, viewer, stored.document);
+    return { canEdit: canEdit || mayDraft, canPublish, mayDraft };
+  }
+  const creator = opened?.kept.draft.created_by ?? viewer.uid;
+  const mayDraft = canCreate(kind, viewer) && canDraft(kind, viewer, { created_by: creator });
+  return { canEdit: mayDraft, canPublish, mayDraft };
+}
+
+/** The panels of a form with their fields. */
+function editorPanels<K extends Kind, Input extends FieldValues, Fields>(
+  { fields, panels }: Pick<DocumentForm<K, Input, Fields>, 'fields' | 'panels'>,
+  edit: ReturnType<typeof useFormEdit<Input, Fields>>,
+): [EditorPanel<Input>, ...EditorPanel<Input>[]] {
+  const [first, ...others] = panels;
+  const panelOf = ({ intro, ...panel }: FormPanel): EditorPanel<Input> => ({
+    ...panel,
+    fields: namesIn(fields, panel.key, first.key),
+    content: (
+      <>
+        {intro !== undefined && (
+          <Text textStyle="sm" color="fg.muted">
+            {intro}
+          </Text>
+        )}
+        <FormFields table={fields} panel={panel.key} firstPanel={first.key} edit={edit} />
+      </>
+    ),
+  });
+  return [panelOf(first), ...others.map(panelOf)];
 }
 
 /** The path of a list with the search and filters that it had last in this tab, as kept by `useUrlState`. */
