@@ -1,4 +1,4 @@
-import { createSystem } from '@chakra-ui/react';
+import { createSystem, type SystemContext } from '@chakra-ui/react';
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import {
   badgeRecipe,
@@ -14,6 +14,7 @@ import {
   textareaRecipe,
   textStyles,
 } from '@chakra-ui/react/theme';
+import { css as serialize, type CSSObject } from '@emotion/react';
 import { colors, semanticColors } from './colors.ts';
 import { keyframes, motion, sizing, type } from './tokens.ts';
 
@@ -23,8 +24,8 @@ const shadow = (light: string, dark: string) => ({ value: { base: light, _dark: 
  * Creates Chakra's system with the admin's tokens and only the recipes in use, which takes 50 ms on a slow machine. A
  * component not listed here has no style.
  */
-export const createAdminSystem = () =>
-  createSystem(defaultBaseConfig, {
+export const createAdminSystem = (): SystemContext => {
+  const system = createSystem(defaultBaseConfig, {
     preflight: true,
     cssVarsPrefix: 'fr',
     globalCss: {
@@ -110,3 +111,53 @@ export const createAdminSystem = () =>
       },
     },
   });
+  return { ...system, css: serializedOnce(system.css), cva: createdOnce(system.cva) };
+};
+
+// More styles than all screens have; dynamic values belong in the `style` of an element.
+const mostStyles = 5_000;
+
+/**
+ * Computes and serializes equal styles once. Chakra compares the styles of each element with all of its recipe, and
+ * Emotion serializes and hashes them, at each render: half of the time that the rows of a list take.
+ */
+function serializedOnce(css: SystemContext['css']): SystemContext['css'] {
+  let keys = new WeakMap<object, string>();
+  const numbers = new Map<string, string>();
+  const serialized = new Map<string, unknown>();
+  const keyOf = (styles: object): string => {
+    const known = keys.get(styles);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(styles);
+    const key = numbers.get(text) ?? String(numbers.size);
+    numbers.set(text, key);
+    // The styles of a recipe are the same object each time.
+    keys.set(styles, key);
+    return key;
+  };
+  return (...styles) => {
+    if (numbers.size > mostStyles) {
+      keys = new WeakMap();
+      numbers.clear();
+      serialized.clear();
+    }
+    const key = styles.map((each) => keyOf(each ?? none)).join();
+    // Emotion accepts serialized styles in place of an object.
+    const result = serialized.get(key) ?? serialize(css(...styles) as CSSObject);
+    serialized.set(key, result);
+    return result;
+  };
+}
+
+const none = {};
+
+/** Creates the recipe of a configuration once, instead of at each render of an element. */
+function createdOnce(cva: SystemContext['cva']): SystemContext['cva'] {
+  const recipes = new WeakMap<object, unknown>();
+  const create = (config: Parameters<typeof cva>[0]) => {
+    const recipe = recipes.get(config) ?? cva(config);
+    recipes.set(config, recipe);
+    return recipe;
+  };
+  return create as SystemContext['cva'];
+}
