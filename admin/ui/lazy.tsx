@@ -8,7 +8,6 @@ import {
   useCallback,
   useEffect,
   useEffectEvent,
-  useReducer,
   useState,
 } from 'react';
 import { Button, Flex, Text } from '@chakra-ui/react';
@@ -72,20 +71,22 @@ export function useOpenState<State>(closed: State): [State, (next: State) => voi
 
 const Retry = createContext<() => void>(() => undefined);
 
+/** A component that loads when it is first rendered. Preloaded, it appears without a fallback. */
+export type InlinePart<Props> = ComponentType<Props> & {
+  /** Loads the code. A failure is reported when the component is rendered. */
+  preload: () => void;
+};
+
 /**
  * A component that loads inline on a screen, with a display name such as 'The password form'. If loading fails, an
  * error with a retry button replaces it; the rest of the screen keeps its state.
  */
-export function lazyInline<Props extends object>(name: string, load: Load<Props>): ComponentType<Props> {
-  const loaded = () => lazyWithFallback(load, Fallback);
-  let Part = loaded();
+export function lazyInline<Props extends object>(name: string, load: Load<Props>): InlinePart<Props> {
+  const loading = (): ComponentType<Props> => lazyWithFallback(load, Fallback);
+  let Part = loading();
 
   function Fallback() {
-    const render = use(Retry);
-    const retry = () => {
-      Part = loaded();
-      render();
-    };
+    const retry = use(Retry);
     return (
       <Flex role="alert" direction="column" align="start" gap="3" py="4">
         <Text color="fg.muted">
@@ -98,12 +99,24 @@ export function lazyInline<Props extends object>(name: string, load: Load<Props>
     );
   }
 
-  return function Inline(props) {
-    const [, render] = useReducer((count: number) => count + 1, 0);
+  function Inline(props: Props) {
+    // Chosen when it is mounted: another one would lose the state of its children.
+    const [Shown, show] = useState(() => Part);
+    const retry = useCallback(() => {
+      Part = loading();
+      show(() => Part);
+    }, []);
     return (
-      <Retry value={render}>
-        <Part {...props} />
+      <Retry value={retry}>
+        <Shown {...props} />
       </Retry>
     );
-  };
+  }
+  // React replaces a fallback only after 300 ms, also one that was shown for a moment: `lazy` is not used for loaded code.
+  const preload = () =>
+    void load().then(
+      (loaded) => (Part = loaded.default),
+      () => undefined,
+    );
+  return Object.assign(Inline, { preload });
 }

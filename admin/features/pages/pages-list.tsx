@@ -16,12 +16,10 @@ import { rememberedView } from './page-views.ts';
 import { aboutPagesBelow, gridRows, type PageRow, pageDeletion, toggled, usePages } from './page-tree.ts';
 
 const MoveDialog = lazyDialog<MoveDialogProps>(() => import('./move-dialog.tsx'));
+const PageRows = lazyInline<PageRowsProps>('The list', () => import('./page-rows.tsx'));
+const PageCards = lazyInline<PageCardsProps>('The cards', () => import('./page-cards.tsx'));
 // Requested with the screen, so that the likely view is ready when the pages are read.
-const loadRows = () => import('./page-rows.tsx');
-const loadCards = () => import('./page-cards.tsx');
-void (rememberedView() === 'tree' ? loadRows() : loadCards()).catch(() => undefined);
-const PageRows = lazyInline<PageRowsProps>('The list', loadRows);
-const PageCards = lazyInline<PageCardsProps>('The cards', loadCards);
+(rememberedView() === 'tree' ? PageRows : PageCards).preload();
 
 interface PagesListProps {
   rows: readonly PageRow[];
