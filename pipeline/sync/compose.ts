@@ -162,7 +162,7 @@ export function compose(values: Values, previous: Composition): Composition {
       { values: previous.values, published: previous.published },
       previous.addresses,
     ),
-    search: composeSearch({ pages, demos, settings }, previous),
+    search: composeSearch({ pages, demos, further, settings }, previous),
     newestPages: settings.visitors.feed_enabled ? newestPages(pages.published, previous) : [],
     settings,
   };
@@ -351,11 +351,11 @@ export const hasSearchAddress = ({ published }: Pick<ComposedPages, 'published'>
   published.has(sitePaths.search.slice(1));
 
 function composeSearch(
-  { pages, demos, settings }: Pick<Composition, 'pages' | 'demos' | 'settings'>,
+  { pages, demos, further, settings }: Pick<Composition, 'pages' | 'demos' | 'further' | 'settings'>,
   { search }: Composition,
 ): SiteSearch {
   if (settings.visitors.search_enabled && !hasSearchAddress(pages))
-    return search.next({ pages: pages.published, demos: demos.published });
+    return search.next({ pages: pages.published, demos: demos.published, entries: further.entries });
   return search.isOff ? search : SiteSearch.off();
 }
 

@@ -1,5 +1,6 @@
 import { excerpt } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
+import { fieldsOfType, kinds, pathOf, type SlugKind, slugKinds } from '@frontage/model/kinds/kinds';
 import { collections, sitePaths } from '@frontage/model/paths';
 import type { Demo } from '@frontage/model/kinds/demo';
 import type { Page } from '@frontage/model/kinds/page';
@@ -16,11 +17,15 @@ import { createSlices } from './in-slices.ts';
 import { changedKeys, patchMap } from './patched-map.ts';
 import { noParts, readText, type TextParts } from './text-screen.ts';
 
-/** The documents that a search finds, by slug. */
+/** The documents that a search finds: by slug, and those of further kinds by `{kind}:{slug}`. */
 interface Searched {
   pages: ReadonlyMap<string, Page>;
   demos: ReadonlyMap<string, Demo>;
+  entries: ReadonlyMap<string, Entry>;
 }
+
+/** A published document of a further kind. */
+type Entry = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /**
  * The search index of a composition, derived from that of the composition before. It is not computed until it is needed:
@@ -50,9 +55,12 @@ export class SiteSearch {
   /** The index of these documents; the same object if they are unchanged. */
   next(searched: Searched): SiteSearch {
     if (this.isOff) return new SiteSearch(searched, null);
-    const { pages, demos } = this.#searched;
-    const changed = [...changedKeys(pages, searched.pages), ...changedKeys(demos, searched.demos)];
-    return changed.length === 0 ? this : new SiteSearch(searched, this);
+    const { pages, demos, entries } = this.#searched;
+    const isSame =
+      changedKeys(pages, searched.pages).length === 0 &&
+      changedKeys(demos, searched.demos).length === 0 &&
+      changedKeys(entries, searched.entries).length === 0;
+    return isSame ? this : new SiteSearch(searched, this);
   }
 
   get isOff(): boolean {
@@ -120,7 +128,7 @@ export class SiteSearch {
   }
 }
 
-const noDocuments: Searched = { pages: new Map(), demos: new Map() };
+const noDocuments: Searched = { pages: new Map(), demos: new Map(), entries: new Map() };
 
 function* searchChanges(before: Searched, after: Searched): Generator<SearchChange> {
   yield* changesIn([before.pages, after.pages], collections.pages, {
@@ -128,6 +136,13 @@ function* searchChanges(before: Searched, after: Searched): Generator<SearchChan
     searched: searchedPage,
   });
   yield* changesIn([before.demos, after.demos], collections.demos, { textOf: () => null, searched: searchedDemo });
+  const changed = changedKeys(before.entries, after.entries);
+  for (const kind of slugKinds) {
+    const names = changed.filter((name) => name.startsWith(`${kind}:`));
+    const partOf = (all: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> =>
+      new Map(names.flatMap((name): [string, Entry][] => (all.has(name) ? [[name, all.get(name) as Entry]] : [])));
+    yield* changesIn([partOf(before.entries), partOf(after.entries)], kinds[kind].collection, searchingOf(kind));
+  }
 }
 
 /** Reads the parts of a text, slow ones in a thread. */
@@ -148,6 +163,29 @@ const searchedDemo = ({ slug, heading, meta_description }: Demo): SearchDocument
   text: '',
   summary: meta_description ?? '',
 });
+
+/** Documents of a further kind are found by name, description and the first shown text in Markdown. */
+function searchingOf(kind: SlugKind): Searching<Entry> {
+  const { collection, fields, nameField } = kinds[kind];
+  const textField = fieldsOfType(collection, ['markdown']).find((name) => fields[name]?.shown === true) ?? '';
+  const textIn = (entry: Entry, name: string): string | null => {
+    const text = entry[name];
+    return typeof text === 'string' ? text : null;
+  };
+  return {
+    textOf: (entry) => textIn(entry, textField),
+    searched: (entry, { words, opening }) => {
+      const description = textIn(entry, 'meta_description');
+      return {
+        path: pathOf(kind, textIn(entry, 'slug') ?? ''),
+        title: textIn(entry, nameField) ?? '',
+        description,
+        text: words,
+        summary: description ?? excerpt(opening || words, summaryLength),
+      };
+    },
+  };
+}
 
 /** The changed documents of a collection. A document with a new slug is in both versions under different keys. */
 function changesIn<Value extends { id: string }>(

@@ -13,7 +13,7 @@ import { readImport } from '../../../cli/content/import-files.ts';
 import { eachOnSmallSite } from '../../../pipeline/engine/small-site.fixture.ts';
 import { linkedRenderer } from '../../../pipeline/render/linked-renderer.fixture.ts';
 import type { Renderer } from '../../../pipeline/render/renderer.ts';
-import { aPage } from '../../../pipeline/sync/documents.fixture.ts';
+import { aPage, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
 import type { JsonObject } from '../../../pipeline/sync/source.ts';
 import { author, editor, roleDocuments, viewer } from '../../rules/product/actors.ts';
 import { type Actor, type Fields, now, type Write } from '../../rules/product/attack-case.ts';
@@ -170,6 +170,25 @@ describe('the pipeline', () => {
     expect(await site.read('/news/launch.html')).toContain('"summary":"We are live"');
     expect(await site.read('/news/launch.html')).not.toContain('source');
     expect(await site.read('/sitemap.xml')).toContain('/news/launch');
+  });
+
+  it('finds an entry by the words of its name and text, until it is unpublished', async () => {
+    const indexed = async (): Promise<string> => {
+      const shards =
+        site.pipeline
+          .live()
+          ?.paths()
+          .filter((path) => /^\/search\/.*\.txt$/.test(path)) ?? [];
+      return (await Promise.all(shards.map((path) => site.read(path)))).join('\n');
+    };
+    const visitors = { search_enabled: true, feed_enabled: false, language: null };
+    await site.write('site_settings/visitors', aSetting(visitors));
+    await site.write('news_entries/n1', entry({ body: 'A **rocket** starts', rev: 2 }));
+    expect(await indexed()).toMatch(/rocket/);
+    expect(await indexed()).toContain('/news/launch');
+    expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
+    await site.write('news_entries/n1', entry({ body: 'A **rocket** starts', is_published: false, rev: 3 }));
+    expect(await indexed()).not.toMatch(/rocket|\/news\/launch/);
   });
 
   it('renders only the entry after an edit, and nothing after a change that templates do not read', async () => {
