@@ -185,7 +185,7 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
   );
 }
 
-/** What a person may do with an opened document, or with the draft of a new one. */
+/** The rights of a person on an opened document, or on the draft of a new one. */
 function rightsOn(kind: Kind, viewer: Viewer, { stored, opened }: Pick<OpenedDocument<Kind>, 'stored' | 'opened'>) {
   const own = { created_by: viewer.uid, is_published: false };
   const { canEdit, canPublish } = abilities(kind, viewer, stored?.document ?? own);
