@@ -159,7 +159,7 @@ function Conflicts<Input extends FieldValues, Fields>({ editor, words, onGone }:
           mine={deferredConflict.mine}
           differences={deferredConflict.differences}
           words={words}
-          onKeep={draft.sync.keepValues}
+          onKeep={(values) => draft.sync.keepValues(values)}
           onClose={() => draft.sync.showDraftConflict(false)}
         />
       )}
