@@ -6,6 +6,7 @@ import { editorPath, type Kind } from '@frontage/model/kinds/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { reviewState } from '@frontage/model/draft';
 import { CircleCheck, Columns2, Eye, EyeOff, type Icon, PenLine, Send, Trash2, Undo2, Users } from '#icons';
+import { nameFields } from '../lib/documents/document.ts';
 import { useFirebase } from '../lib/firebase.tsx';
 import { commandKey } from '../ui/browser.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -264,7 +265,7 @@ function useBarCommands({ actions, saveLabel, act }: BarCommands): void {
 }
 
 /** The fields that determine the actions of the bar, for all kinds; each kind has some of them. */
-const shownInBar: readonly string[] = ['is_published', 'is_visible', 'title', 'heading', 'slug'];
+const shownInBar: readonly string[] = ['is_published', 'is_visible', ...nameFields];
 
 const unpublishing = (more: string) => ({
   title: 'Unpublish?',

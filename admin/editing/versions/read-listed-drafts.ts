@@ -2,7 +2,7 @@ import { draftSummary, type DraftSummary } from '@frontage/model/draft';
 import { collections } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/changes/write';
 import { toPlain } from '@frontage/model/stored-values';
-import { documentName } from '../../lib/documents/document.ts';
+import { documentName, nameFields } from '../../lib/documents/document.ts';
 import { valueOf, type CollectionQuery, type DocumentStore, type Entry } from '../../lib/documents/document-store.ts';
 import { summaryFields } from '../../lib/documents/draft.ts';
 import { listAmong } from '../../lib/documents/list-among.ts';
@@ -13,7 +13,7 @@ export interface ListedDraft extends DraftSummary {
 }
 
 // Only the title of the content is read, because texts are long.
-const fields = [...summaryFields, 'data.title', 'data.heading', 'data.slug'];
+const fields = [...summaryFields, ...nameFields.map((field) => `data.${field}`)];
 
 function toListed({ data }: Entry): ListedDraft[] {
   const summary = draftSummary.safeParse(toPlain(data)).data;

@@ -6,15 +6,19 @@ import {
   kinds,
   pathsOf,
   type SlugKind,
+  kindNames,
 } from '@frontage/model/kinds/kinds';
 import { type FieldProblem, readFields } from '@frontage/model/fields';
 import type { Data } from '@frontage/model/changes/write';
 import { z } from 'zod';
 import { type DocumentStore, valueOf } from './document-store.ts';
 
-/** A document's display name: its title or heading, else its slug. */
+/** The fields with the name of a document of any kind. */
+export const nameFields = [...new Set(kindNames.map((kind) => kinds[kind].nameField)), 'slug'];
+
+/** A document's display name: its title, heading or another field with the name of its kind, else its slug. */
 export function documentName(fields: Readonly<Record<string, unknown>>): string {
-  const named = [fields['title'], fields['heading'], fields['slug']];
+  const named = nameFields.map((field) => fields[field]);
   return named.find((name): name is string => typeof name === 'string' && name.trim() !== '') ?? 'Untitled';
 }
 
