@@ -23,10 +23,10 @@ const staffArea = ['app/staff-area.tsx', 'lib/access-state.ts'];
 const screens: Record<string, { modules: string[]; limit: number }> = {
   'sign in': { modules: ['features/auth/sign-in.screen.tsx'], limit: 208 * kB },
   'sign up': { modules: ['features/auth/sign-up.screen.tsx', 'lib/access-state.ts'], limit: 262 * kB },
-  dashboard: { modules: [...staffArea, 'features/dashboard/dashboard.screen.tsx'], limit: 271 * kB },
+  dashboard: { modules: [...staffArea, 'features/dashboard/dashboard.screen.tsx'], limit: 285 * kB },
   'sections list': { modules: [...staffArea, 'features/homepage/sections-list.screen.tsx'], limit: 274 * kB },
   'pages list': { modules: [...staffArea, 'features/pages/pages-list.screen.tsx'], limit: 274 * kB },
-  'demos list': { modules: [...staffArea, 'features/demos/demos-list.screen.tsx'], limit: 273 * kB },
+  'demos list': { modules: [...staffArea, 'features/demos/demos-list.screen.tsx'], limit: 287 * kB },
   users: { modules: [...staffArea, 'features/users/users.screen.tsx'], limit: 266 * kB },
   schedule: { modules: [...staffArea, 'features/schedule/schedule.screen.tsx'], limit: 271 * kB },
   health: { modules: [...staffArea, 'features/health/health.screen.tsx'], limit: 265 * kB },
