@@ -14,7 +14,7 @@ export function run(args: string[]): void {
     const data = { title: `${title} ${index}`, slug: `p-${index}`, is_published: true, updated_at: '2026-01-01' };
     return listedOf('page', `p-${index}`, data).document;
   });
-  const targets = linkTargets({ pages, demos: [], sections: [] });
+  const targets = linkTargets({ page: pages.map((document) => ({ document })) });
   const timesOf = (typed: string): number[] =>
     Array.from({ length: rounds }, () => {
       const started = performance.now();
