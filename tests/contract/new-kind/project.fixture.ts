@@ -1,17 +1,39 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
-const folders = ['model', 'pipeline', 'functions', 'cli', 'tests/rules/product', 'tests/contract/new-kind'];
-const files = ['package.json', 'tsconfig.json', 'firestore.rules', 'storage.rules', 'firestore.indexes.json'];
+const backEnd = {
+  folders: ['model', 'pipeline', 'functions', 'cli', 'tests/rules/product', 'tests/contract/new-kind'],
+  files: ['package.json', 'tsconfig.json', 'firestore.rules', 'storage.rules', 'firestore.indexes.json'],
+};
+const frontEnd = {
+  folders: ['admin', 'local', 'public', 'seed', 'src'],
+  files: ['astro.config.mjs', 'firebase.json', 'package-lock.json'],
+};
 
-/** A copy of the project's back end with the kind `news`: one more file in model/kinds/ and its name in the list. */
-export function projectWithNews(): { folder: string; remove: () => void } {
+/**
+ * A copy of the project's back end, or of the whole program, with the kind `news`: one more file in model/kinds/ and its
+ * name in the list.
+ */
+export function projectWithNews(extent: 'back end' | 'program' = 'back end'): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-new-kind-'));
-  const copied = (path: string): boolean => basename(path) !== 'node_modules' && !path.endsWith('.test.ts');
-  for (const name of folders) cpSync(join(root, name), join(folder, name), { recursive: true, filter: copied });
-  for (const name of files) cpSync(join(root, name), join(folder, name));
+  const copied = (path: string): boolean =>
+    !['node_modules', 'dist'].includes(basename(path)) && !path.endsWith('.test.ts');
+  const parts = extent === 'program' ? [backEnd, frontEnd] : [backEnd];
+  for (const name of parts.flatMap(({ folders }) => folders))
+    cpSync(join(root, name), join(folder, name), { recursive: true, filter: copied });
+  for (const name of parts.flatMap(({ files }) => files)) cpSync(join(root, name), join(folder, name));
   linkModules(folder);
   cpSync(join(import.meta.dirname, 'news.fixture.ts'), join(folder, 'model/kinds/news.ts'));
   const list = join(folder, 'model/kinds/kinds.ts');
@@ -31,8 +53,11 @@ function linkModules(folder: string): void {
     if (name !== '@frontage') symlinkSync(join(installed, name), join(folder, 'node_modules', name));
   }
   for (const name of readdirSync(join(installed, '@frontage'))) {
-    const isCopied = ['model', 'pipeline', 'functions'].includes(name);
-    symlinkSync(isCopied ? join(folder, name) : join(installed, '@frontage', name), join(own, name));
+    const copy = join(folder, name);
+    symlinkSync(existsSync(copy) ? copy : join(installed, '@frontage', name), join(own, name));
   }
-  symlinkSync(join(root, 'functions/node_modules'), join(folder, 'functions/node_modules'));
+  for (const name of ['admin', 'functions']) {
+    const modules = join(root, name, 'node_modules');
+    if (existsSync(modules) && existsSync(join(folder, name))) symlinkSync(modules, join(folder, name, 'node_modules'));
+  }
 }
