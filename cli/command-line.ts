@@ -14,6 +14,7 @@ import { doctor } from './commands/doctor.ts';
 import { exportSite } from './commands/export.ts';
 import { importFiles } from './commands/import.ts';
 import { migrate } from './commands/migrate.ts';
+import { newKind } from './commands/new-kind.ts';
 import { plan } from './commands/plan.ts';
 import { preview } from './commands/preview.ts';
 import { releases } from './commands/releases.ts';
@@ -53,6 +54,7 @@ export const commands = {
   uploads,
   audit,
   compile,
+  'new-kind': newKind,
   serve,
   setup,
   doctor,

@@ -79,6 +79,7 @@ export const documented: readonly Documented[] = [
   { begins: 'npx frontage serve', runIn: 'tests/fault/serve/deployment.ts', by: "'cli/frontage.ts', 'serve'" },
   { begins: 'npx frontage backup', runIn: 'tests/fault/first-steps.test.ts', by: "cli('backup'" },
   { begins: 'npx frontage restore', runIn: 'tests/fault/first-steps.test.ts', by: "runFrontage(['restore'" },
+  { begins: 'npx frontage new-kind', runIn: 'tests/contract/new-kind/new-kind.test.ts', by: "frontage('new-kind'" },
   { begins: 'npx frontage uploads', runIn: 'tests/fault/command-line.test.ts', by: "run('uploads'" },
   { begins: 'npx frontage audit verify', runIn: 'tests/fault/command-line.test.ts', by: "run('audit', 'verify'" },
   { begins: 'npx frontage migrate', runIn: 'tests/contract/functions-product/migrate.test.ts', by: 'migrate(false)' },

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hintFunctions, recordFunctions } from '@frontage/functions/triggers';
+import { hintFunctions, recordFunctions, triggers } from '@frontage/functions/triggers';
 import { generateIndexes } from '@frontage/model/kinds/indexes';
 import { generateRules } from '@frontage/model/kinds/rules';
 
@@ -17,12 +17,27 @@ function generateExports(source: string): string {
   return source.replace(marked, () => triggers.join('\n'));
 }
 
+const columns = ['hint', 'record', 'version', 'audit', 'mail', 'marks'];
+
+/** Writes the table of document triggers into the documentation of the functions. */
+function generateTable(source: string): string {
+  const rows = Object.entries(triggers).map(([collection, row]) => {
+    const cells = columns.map((column) => {
+      const value: unknown = Reflect.get(row, column);
+      return typeof value === 'string' ? `\`${value}\`` : value === undefined ? '' : 'yes';
+    });
+    return `| ${[`\`${collection}\``, ...cells].join(' | ')} |\n`;
+  });
+  return source.replace(/(?<=\n(?:\| --- )+\|\n)(?:\| `.*\n)+/, () => rows.join(''));
+}
+
 // Writes the parts of deployed files that follow from the kinds of content: `npm run generate`. With `--check` it only
 // reports whether they are current.
 const files = {
   'firestore.rules': generateRules,
   'firestore.indexes.json': generateIndexes,
   'functions/src/index.ts': generateExports,
+  'functions/src/README.md': generateTable,
 };
 for (const [name, generate] of Object.entries(files)) {
   const file = join(import.meta.dirname, '..', name);

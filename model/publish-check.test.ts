@@ -8,7 +8,7 @@ const upload = 'https://storage.example/v0/b/frontage-homepage-images/o/pictures
 const long = 'A title of more than sixty characters, which search engines cut';
 const text = 'Text of the document.';
 
-const documents: Record<Kind, Data> = {
+const documents: { readonly [K in Kind]?: Data } = {
   page: { ...barePage, title: 'Page', body: text, meta_description: 'About it', is_published: true },
   demo: { ...bareDemo, heading: 'Demo', meta_description: 'About it', is_published: true },
   section: { ...bareSection, title: 'Section', content: text, is_published: true, is_visible: true },

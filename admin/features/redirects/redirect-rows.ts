@@ -27,7 +27,7 @@ export interface SlugHolder {
 /** The old addresses of published documents. A page is listed by its canonical address. */
 export function oldAddresses(
   slugs: readonly Entry[],
-  documents: Readonly<Record<SlugKind, readonly SlugHolder[]>>,
+  documents: { readonly [K in SlugKind]?: readonly SlugHolder[] },
 ): OldAddress[] {
   const holders = Object.entries(documents).flatMap(([kind, held]) =>
     held.map((document) => [slugId(kind, document.id), document] as const),

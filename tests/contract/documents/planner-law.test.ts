@@ -144,7 +144,7 @@ const action = fc.oneof(
   fc.record({ action: fc.constantFrom('publish' as const, 'unpublish' as const, 'delete' as const), of: target }),
 );
 
-const freshValues: Record<Kind, JsonObject> = {
+const freshValues: { readonly [K in Kind]?: JsonObject } = {
   page: newPage as JsonObject,
   demo: newDemo,
   section: {},

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { projectWithNews } from './project.fixture.ts';
+import { copyOfProject, projectWithNews } from './project.fixture.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const project = projectWithNews();
@@ -46,6 +46,51 @@ describe('a kind of content in one file', () => {
     const results = await resultsOf(suite);
     expect(results.length).toBeGreaterThan(10);
     expect(results.filter((result) => !result.endsWith(': passed'))).toEqual([]);
+  });
+});
+
+describe('frontage new-kind', () => {
+  const copy = copyOfProject('back end');
+  afterAll(copy.remove);
+  const frontage = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['cli/frontage.ts', ...args, '--json'], { cwd: copy.folder });
+  const list = () => readFileSync(join(copy.folder, 'model/kinds/kinds.ts'), 'utf8');
+
+  it('writes the file and the template of a kind, registers it, and generates the derived files', async () => {
+    const { stdout } = await frontage('new-kind', 'case-studies');
+    expect(JSON.parse(stdout)).toMatchObject({
+      event: 'kind-added',
+      files: ['model/kinds/case-studies.ts', 'src/pages/case-studies/[slug].astro', 'model/kinds/kinds.ts'],
+    });
+    expect(list()).toContain('{ section, page, demo, caseStudy } as const');
+    await promisify(execFile)(process.execPath, ['cli/generate.ts', '--check'], { cwd: copy.folder });
+    const rules = readFileSync(join(copy.folder, 'firestore.rules'), 'utf8');
+    expect(rules).toContain('match /case_studies/{id}');
+    const table = readFileSync(join(copy.folder, 'functions/src/README.md'), 'utf8');
+    expect(table).toContain('| `case_studies` | `onCaseStudyWritten` | `recordCaseStudies` | yes | yes |');
+    const kind = readFileSync(join(copy.folder, 'model/kinds/case-studies.ts'), 'utf8');
+    expect(kind).toContain("nouns: { one: 'case study', many: 'case studies' }");
+  });
+
+  it.each([
+    ['Case', 'is not the name of a kind'],
+    ['x', 'is not the name of a kind'],
+    ['pages', 'The site or the admin has the address /pages already'],
+    ['media', 'The site or the admin has the address /media already'],
+    ['search', 'The site or the admin has the address /search already'],
+    ['case-studies', 'has the address /case-studies already'],
+    // Continues the name of a collection: their drafts could have equal ids.
+    ['pages-more', 'pages'],
+  ])('refuses the name %s and changes nothing', async (name, reason) => {
+    const before = list();
+    const { code, stdout } = await frontage('new-kind', name).then(
+      ({ stdout: printed }) => ({ code: 0, stdout: printed }),
+      (error: { code: number; stdout: string }) => error,
+    );
+    const event = JSON.parse(stdout) as { event: string; what: string };
+    expect([code, event.event, event.what]).toEqual([2, 'failed', expect.stringContaining(reason)]);
+    expect(list()).toBe(before);
+    expect(existsSync(join(copy.folder, 'model/kinds', `${name}.ts`))).toBe(name === 'case-studies');
   });
 });
 

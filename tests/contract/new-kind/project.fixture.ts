@@ -22,11 +22,13 @@ const frontEnd = {
   files: ['astro.config.mjs', 'firebase.json', 'package-lock.json'],
 };
 
-/**
- * A copy of the project's back end, or of the whole program, with the kind `news`: one more file in model/kinds/ and its
- * name in the list.
- */
-export function projectWithNews(extent: 'back end' | 'program' = 'back end'): { folder: string; remove: () => void } {
+interface ProjectCopy {
+  folder: string;
+  remove(): void;
+}
+
+/** A copy of the project's back end, or of the whole program. */
+export function copyOfProject(extent: 'back end' | 'program'): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-new-kind-'));
   const copied = (path: string): boolean =>
     !['node_modules', 'dist'].includes(basename(path)) && !path.endsWith('.test.ts');
@@ -35,13 +37,20 @@ export function projectWithNews(extent: 'back end' | 'program' = 'back end'): { 
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: copied });
   for (const name of parts.flatMap(({ files }) => files)) cpSync(join(root, name), join(folder, name));
   linkModules(folder);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A copy of the project's back end with the kind `news`: one more file in model/kinds/ and its name in the list. */
+export function projectWithNews(): ProjectCopy {
+  const copy = copyOfProject('back end');
+  const { folder } = copy;
   cpSync(join(import.meta.dirname, 'news.fixture.ts'), join(folder, 'model/kinds/news.ts'));
   const list = join(folder, 'model/kinds/kinds.ts');
   const registered = readFileSync(list, 'utf8')
     .replace('import { page }', "import { news } from './news.ts';\nimport { page }")
     .replace('const registered = { section, page, demo }', 'const registered = { section, page, demo, news }');
   writeFileSync(list, registered);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return copy;
 }
 
 /** Links the installed packages, except those of the copied folders, which are linked to the copies. */

@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { capitalized, kindNames, kinds } from '@frontage/model/kinds/kinds';
+import { messageOf } from '@frontage/model/messages';
+import { adminPaths } from '@frontage/model/paths';
+import { reservedSlugs } from '@frontage/model/slug';
+import type { Failure } from '../runtime/failure.ts';
+import { root } from '../target/configuration.ts';
+
+const listFile = 'model/kinds/kinds.ts';
+
+/**
+ * Writes the file and the template of a new kind, registers it, and generates the derived files. Returns the paths
+ * of the written files in the project; after a failure, nothing has changed.
+ */
+export async function addKind(plural: string): Promise<{ files: string[] } | Failure> {
+  const words = kindWords(plural);
+  if ('what' in words) return words;
+  const files = {
+    [`model/kinds/${plural}.ts`]: kindFile(words),
+    [`src/pages/${plural}/[slug].astro`]: kindTemplate(words),
+  };
+  const existing = Object.keys(files).find((file) => existsSync(join(root, file)));
+  if (existing !== undefined)
+    return { what: `${existing} exists already`, next: 'Choose another name, or move the file away' };
+  const before = readFileSync(join(root, listFile), 'utf8');
+  const list = withKind(before, words);
+  if (list === null)
+    return { what: `${listFile} has no list of kinds`, next: 'Add the kind to the list by hand: see CONTRIBUTING.md' };
+  try {
+    for (const [file, text] of Object.entries({ ...files, [listFile]: list })) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), text);
+    }
+    await promisify(execFile)(process.execPath, [join(root, 'cli/generate.ts')], { cwd: root });
+  } catch (error) {
+    for (const file of Object.keys(files)) rmSync(join(root, file), { force: true });
+    writeFileSync(join(root, listFile), before);
+    const [, reason] = /^Error: (.*)$/m.exec(messageOf(error)) ?? [];
+    return { what: reason ?? messageOf(error), next: 'Choose another name' };
+  }
+  return { files: [...Object.keys(files), listFile] };
+}
+
+/** The names of a kind of content, all from its plural in the form `case-studies`. */
+interface KindWords {
+  /** The plural, which is also the name of its file and the first part of its addresses. */
+  plural: string;
+  /** The name in the list of kinds and in links: 'caseStudy'. */
+  key: string;
+  keyOfMany: string;
+  collection: string;
+  one: string;
+  many: string;
+}
+
+const longest = 30;
+// Words that have no singular.
+const unchanged = ['news', 'series', 'species'];
+
+/** The singular of an English plural; a wrong one is corrected in the file of the kind. */
+function singular(plural: string): string {
+  if (unchanged.some((word) => plural === word || plural.endsWith(` ${word}`))) return `${plural} entry`;
+  if (plural.endsWith('ies')) return `${plural.slice(0, -'ies'.length)}y`;
+  if (/(?:ch|sh|x|ss)es$/.test(plural)) return plural.slice(0, -'es'.length);
+  return plural.endsWith('s') ? plural.slice(0, -1) : `${plural} entry`;
+}
+
+const camelCase = (words: string): string => words.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The words of a new kind, or the reason why it cannot have this name. */
+function kindWords(plural: string): KindWords | Failure {
+  const next = 'Name it by a plural in lowercase letters, for example: npx frontage new-kind case-studies';
+  if (!/^[a-z]+(-[a-z]+)*$/.test(plural) || plural.length < 3 || plural.length > longest)
+    return { what: `"${plural}" is not the name of a kind: 3 to ${longest} letters a to z and single hyphens`, next };
+  const adminPath = `/admin/${plural}`;
+  const taken = [...Object.values(adminPaths), ...kindNames.map((kind) => kinds[kind].adminPath)].includes(adminPath);
+  if (taken || reservedSlugs.includes(plural))
+    return { what: `The site or the admin has the address /${plural} already`, next: 'Choose another name' };
+  const many = plural.replaceAll('-', ' ');
+  const one = singular(many);
+  const words = { key: camelCase(one), keyOfMany: camelCase(many), collection: plural.replaceAll('-', '_') };
+  return { plural, one, many, ...words };
+}
+
+/** The file of a new kind in `model/kinds/`. */
+function kindFile({ plural, key, keyOfMany, collection, one, many }: KindWords): string {
+  return `import { z } from 'zod';
+import { contentStamps } from '../fields.ts';
+import { pageSlugs, slugFromTitle } from '../slug.ts';
+import { formShape, image, markdown, required, slug, storedShape, text, toggle } from './field.ts';
+import type { KindDefinition } from './kind.ts';
+
+// Form, validation, rules, indexes, lists, search, drafts, history, trash, launches, import and backup follow from this
+// file. After a change, run: npm run generate
+
+const fields = {
+  // \`listed\`: lists and pickers of staff read the field. \`searched\`: the search of staff finds it. \`shown\`: templates read
+  // it. model/kinds/field.ts has the types of fields.
+  title: required({ label: 'Title', panel: 'content', max: 200, listed: true, searched: true, shown: true }),
+  slug: slug(pageSlugs, { label: 'URL slug', panel: 'content', listed: true, shown: true }),
+  summary: text({ label: 'Summary', panel: 'content', max: 300, searched: true, shown: true }),
+  cover: image({ label: 'Cover', panel: 'content', shown: true }),
+  body: markdown({ label: 'Body', panel: 'content', max: 200_000, searched: true, shown: true }),
+  is_published: toggle({ label: 'Publish', panel: 'publishing', help: 'Visitors can read it.', listed: true }),
+};
+
+export const ${key} = {
+  collection: '${collection}',
+  plural: '${keyOfMany}',
+  // In sentences of the admin: "Create ${capitalized(one)}", "No ${many} yet".
+  nouns: { one: '${one}', many: '${many}' },
+  label: '${capitalized(one)}',
+  title: '${capitalized(many)}',
+  description: '${capitalized(many)} of the site.',
+  area: '${capitalized(many)}',
+  adminPath: '/admin/${plural}',
+  nameField: 'title',
+  // The rights of each role: 'articles' as for pages, 'sections' (editors create, administrators delete), 'admin'.
+  policy: 'articles',
+  fields,
+  form: z.object(formShape(fields)),
+  schema: z.object({ ...storedShape(fields), ...contentStamps }),
+  // The path of the template src/pages/${plural}/[slug].astro; null for documents without an own page.
+  address: { prefixes: ['/${plural}/'], priority: 0.6, slugFrom: slugFromTitle },
+} as const satisfies KindDefinition;
+`;
+}
+
+/** The template of a document in `src/pages/`. */
+function kindTemplate({ plural, key, one }: KindWords): string {
+  return `---
+import { texts } from '@frontage/model/messages';
+import { galleryMetadata, notFoundMetadata } from '../../features/head/metadata.ts';
+import NotFound from '../../features/not-found/not-found.astro';
+import SiteLayout from '../../layouts/site-layout.astro';
+import { textOf } from '../../optimizations/text-cache.server.ts';
+import Prose from '../../ui/prose.astro';
+
+// Each query of \`content\` is recorded: this page is rendered again when an answer changes, and only then.
+const { content, once } = Astro.locals;
+const slug = Astro.params.slug ?? '';
+const site = content.site();
+const source = { site, findImage: content.image };
+// The fields that are \`shown\` of the published ${one} with this slug; null if there is none.
+const found = content.entry(\`${key}:\${slug}\`);
+const fieldOf = (name: string): string => String(found?.[name] ?? '');
+const [title, summary, body, cover] = [fieldOf('title'), fieldOf('summary'), fieldOf('body'), fieldOf('cover')];
+const image = cover === '' ? null : content.image(cover);
+const metadata = found
+  ? {
+      ...galleryMetadata(source, title),
+      canonical: \`\${site.origin}/${plural}/\${slug}\`,
+      description: summary || site.general.site_description,
+    }
+  : notFoundMetadata(source, texts.pageNotFound.title);
+if (!found) Astro.response.status = 404;
+---
+
+<SiteLayout
+  metadata={metadata}
+  body={
+    found ? (
+      <article class="article">
+        <h1>{title}</h1>
+        {summary && <p>{summary}</p>}
+        {image && <img src={image.src} alt={image.alt ?? ''} width={image.width} height={image.height} />}
+        {body && <Prose text={textOf(body, once)} topHeading={2} hasHeadingIds />}
+      </article>
+    ) : (
+      <NotFound message="page" />
+    )
+  }
+/>
+`;
+}
+
+/** The text of \`model/kinds/kinds.ts\` with a further kind at the end of its list; null if the list is not found. */
+function withKind(source: string, { key, plural }: KindWords): string | null {
+  const list = /(?<=\nconst registered = \{ )[^}]*?(?= \} as const)/;
+  const firstImport = source.indexOf('\nimport type { KindDefinition');
+  if (!list.test(source) || firstImport < 0) return null;
+  const imported = `${source.slice(0, firstImport)}\nimport { ${key} } from './${plural}.ts';${source.slice(firstImport)}`;
+  return imported.replace(list, (names) => `${names}, ${key}`);
+}
