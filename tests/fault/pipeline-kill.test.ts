@@ -38,7 +38,7 @@ async function publishAndKill(folder: string, seed: number, { releases, after }:
   await ended;
 }
 
-it('keeps exactly one complete release live whenever the pipeline is killed', { timeout: 240_000 }, async () => {
+it('keeps exactly one complete release live whenever the pipeline is killed', { timeout: sized(900_000, 240_000) }, async () => {
   const { folder, remove } = temporaryFolder();
   const ids: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
