@@ -18,9 +18,11 @@ const listFile = 'model/kinds/kinds.ts';
 export async function addKind(plural: string): Promise<{ files: string[] } | Failure> {
   const words = kindWords(plural);
   if ('what' in words) return words;
+  const folder = `src/pages/${plural}`;
+  const hadFolder = existsSync(join(root, folder));
   const files = {
     [`model/kinds/${plural}.ts`]: kindFile(words),
-    [`src/pages/${plural}/[slug].astro`]: kindTemplate(words),
+    [`${folder}/[slug].astro`]: kindTemplate(words),
   };
   const existing = Object.keys(files).find((file) => existsSync(join(root, file)));
   if (existing !== undefined)
@@ -37,9 +39,11 @@ export async function addKind(plural: string): Promise<{ files: string[] } | Fai
     await promisify(execFile)(process.execPath, [join(root, 'cli/generate.ts')], { cwd: root });
   } catch (error) {
     for (const file of Object.keys(files)) rmSync(join(root, file), { force: true });
+    if (!hadFolder) rmSync(join(root, folder), { recursive: true, force: true });
     writeFileSync(join(root, listFile), before);
     const [, reason] = /^Error: (.*)$/m.exec(messageOf(error)) ?? [];
-    return { what: reason ?? messageOf(error), next: 'Choose another name' };
+    const next = reason === undefined ? 'Correct the named problem, then run it again' : 'Choose another name';
+    return { what: reason ?? messageOf(error), next };
   }
   return { files: [...Object.keys(files), listFile] };
 }

@@ -90,7 +90,9 @@ describe('frontage new-kind', () => {
     const event = JSON.parse(stdout) as { event: string; what: string };
     expect([code, event.event, event.what]).toEqual([2, 'failed', expect.stringContaining(reason)]);
     expect(list()).toBe(before);
-    expect(existsSync(join(copy.folder, 'model/kinds', `${name}.ts`))).toBe(name === 'case-studies');
+    const written = [`model/kinds/${name}.ts`, `src/pages/${name}`].map((path) => existsSync(join(copy.folder, path)));
+    const isAdded = name === 'case-studies';
+    expect(written).toEqual([isAdded, isAdded]);
   });
 });
 
