@@ -133,7 +133,7 @@ export function createRouter() {
     patchRoutesOnNavigation: async ({ path, patch }) => {
       if (isPatched || !path.startsWith(`${adminPaths.dashboard}/`) || fixedPaths.some((fixed) => isIn(fixed, path)))
         return;
-      const { kindRoutes } = await import('./kind-routes.ts');
+      const { kindRoutes } = await import('./kind-routes.tsx');
       isPatched = true;
       patch(screensRoute, kindRoutes(Object.keys(ownScreens)));
     },

@@ -8,7 +8,10 @@ export const kindRoutes = (known: readonly string[]): RouteObject[] =>
     .flatMap((kind) => [
       {
         path: kinds[kind].adminPath,
-        lazy: async () => (await import('../features/documents/documents-list.screen.tsx')).listScreen(kind),
+        lazy: async () => {
+          const { KindList } = await import('../editing/list/kind-list.tsx');
+          return { Component: () => <KindList kind={kind} /> };
+        },
       },
       {
         path: `${kinds[kind].adminPath}/:id`,
