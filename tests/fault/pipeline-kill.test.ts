@@ -38,26 +38,30 @@ async function publishAndKill(folder: string, seed: number, { releases, after }:
   await ended;
 }
 
-it('keeps exactly one complete release live whenever the pipeline is killed', { timeout: sized(900_000, 240_000) }, async () => {
-  const { folder, remove } = temporaryFolder();
-  const ids: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    // Even rounds: during the first, large step. Odd rounds: during a sequence of small releases.
-    await publishAndKill(
-      folder,
-      round,
-      round % 2 === 0 ? { releases: 0, after: 14 * round } : { releases: round, after: 3 },
-    );
-    const pipeline = await openTextPipeline({ dataDir: folder, source: null });
-    const live = pipeline.live();
-    if (live) expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
-    ids.push(Number(live?.id ?? 0));
-    await pipeline.close();
-  }
-  expect(ids.at(-1)).toBeGreaterThan(0);
-  expect(ids).toEqual([...ids].sort((a, b) => a - b));
-  remove();
-});
+it(
+  'keeps exactly one complete release live whenever the pipeline is killed',
+  { timeout: sized(900_000, 240_000) },
+  async () => {
+    const { folder, remove } = temporaryFolder();
+    const ids: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      // Even rounds: during the first, large step. Odd rounds: during a sequence of small releases.
+      await publishAndKill(
+        folder,
+        round,
+        round % 2 === 0 ? { releases: 0, after: 14 * round } : { releases: round, after: 3 },
+      );
+      const pipeline = await openTextPipeline({ dataDir: folder, source: null });
+      const live = pipeline.live();
+      if (live) expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+      ids.push(Number(live?.id ?? 0));
+      await pipeline.close();
+    }
+    expect(ids.at(-1)).toBeGreaterThan(0);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    remove();
+  },
+);
 
 const filesBelow = (folder: string): Set<string> =>
   new Set(
