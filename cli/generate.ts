@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hintFunctions, recordFunctions, triggers } from '@frontage/functions/triggers';
 import { generateIndexes } from '@frontage/model/kinds/indexes';
-import { generateRules } from '@frontage/model/kinds/rules';
+import { kinds } from '@frontage/model/kinds/kinds';
+import { generateAffordableRules } from './content/kind-costs.ts';
 
 const exported = (group: string, functions: object): string =>
   `export const {\n${Object.keys(functions)
@@ -34,7 +35,7 @@ function generateTable(source: string): string {
 // Writes the parts of deployed files that follow from the kinds of content: `npm run generate`. With `--check` it only
 // reports whether they are current.
 const files = {
-  'firestore.rules': generateRules,
+  'firestore.rules': (source: string) => generateAffordableRules(source, kinds),
   'firestore.indexes.json': generateIndexes,
   'functions/src/index.ts': generateExports,
   'functions/src/README.md': generateTable,

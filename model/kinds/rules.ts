@@ -102,8 +102,8 @@ function listOf(names: readonly string[], { start, indent }: { start: string; in
 /** The kinds by name. */
 type KindsByName = Readonly<Record<string, KindDefinition>>;
 
-/** `social_links` as the name of a function: `socialLinksValid`. */
-const functionOf = (name: string): string =>
+/** The function in the rules that checks the fields of a kind or setting: `socialLinksValid` for `social_links`. */
+export const validityFunction = (name: string): string =>
   `${name.replaceAll(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase())}Valid`;
 
 /** The conditions of each policy in the rules, which `permissions.ts` states as a table. */
@@ -121,7 +121,7 @@ const policies: Readonly<Record<Policy, (collection: string) => Record<'create' 
 function matchBlock(name: string, { collection, policy, fields, address, hasEmbed }: KindDefinition): string {
   const may = policies[policy](collection);
   const isRelated = Object.values(fields).some(({ type }) => type === 'document');
-  const isValid = `${functionOf(name)}(${isRelated ? 'id, ' : ''}request.resource.data)`;
+  const isValid = `${validityFunction(name)}(${isRelated ? 'id, ' : ''}request.resource.data)`;
   const create = [
     may.create,
     isValid,
@@ -150,7 +150,7 @@ function matchBlock(name: string, { collection, policy, fields, address, hasEmbe
       allow update: if ${all(update)};
       allow delete: if ${all(remove)};
 
-${validity(functionOf(name), { fields, holder: 'data', more: Object.keys(contentStamps) })}
+${validity(validityFunction(name), { fields, holder: 'data', more: Object.keys(contentStamps) })}
     }`;
 }
 
@@ -240,7 +240,7 @@ const { ga4_id: _text, security: _ofCaller, ...settings } = settingFields;
 /** The text of each generated part, given its name. */
 const partsOf = (registered: KindsByName): Record<string, (name: string) => string> => ({
   kinds: () => kindRules(registered),
-  ...Object.fromEntries(Object.entries(settings).map(([key, fields]) => [functionOf(key), setting(fields)])),
+  ...Object.fromEntries(Object.entries(settings).map(([key, fields]) => [validityFunction(key), setting(fields)])),
   formFields: () => formFields(registered),
 });
 

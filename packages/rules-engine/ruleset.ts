@@ -24,6 +24,8 @@ export interface Verdict {
   reason: string;
   /** Documents read by this evaluation. */
   accessCalls: number;
+  /** Evaluated expressions. */
+  expressions: number;
   /** The arguments of `debug()` calls, as text. */
   debug: readonly string[];
 }
@@ -68,6 +70,7 @@ export function compileRules(source: string, { counted = false }: CompileOptions
           allowed: decision.allowedBy !== null,
           reason: decision.allowedBy ?? refusal(request, decision, locate),
           accessCalls: session.accessCalls,
+          expressions: session.expressions,
           debug: session.debugged,
         };
       },

@@ -28,8 +28,9 @@ export class Session {
   /** The error of an exceeded limit: the request is denied regardless of other rules. */
   fatal: RulesError | null = null;
   accessCalls = 0;
+  /** The number of evaluated expressions. */
+  expressions = 0;
 
-  #expressions = 0;
   #request: RulesMap | null = null;
   #resource: Value | undefined;
   readonly #read = new Map<string, RulesMap | null>();
@@ -47,8 +48,8 @@ export class Session {
 
   /** Counts evaluated expressions. Returns whether the evaluation must stop. */
   spend(expressions: number): boolean {
-    this.#expressions += expressions;
-    if (this.#expressions <= LIMITS.expressions) return this.fatal !== null;
+    this.expressions += expressions;
+    if (this.expressions <= LIMITS.expressions) return this.fatal !== null;
     this.fatal ??= new RulesError(`More than ${LIMITS.expressions} expressions to evaluate`);
     return true;
   }

@@ -20,6 +20,8 @@ export interface Result {
   reason: string;
   /** The number of documents read: the maximum of one operation, and the sum of all operations. */
   accessCalls: { single: number; batch: number };
+  /** The most expressions that one operation evaluated, and that operation. */
+  expressions: { most: number; operation: string };
 }
 
 /** A case with converted values, which can be evaluated against many rulesets. */
@@ -106,17 +108,21 @@ export function decide(ruleset: Ruleset, { requests, reader }: Prepared): Result
   const budget = requests.length > 1 ? { remaining: 20, seen: new Set<string>() } : null;
   let single = 0;
   let batch = 0;
+  let expressions = { most: 0, operation: '' };
   for (const request of requests) {
     const verdict = ruleset.evaluate(request, reader, budget);
     single = Math.max(single, verdict.accessCalls);
     batch += verdict.accessCalls;
+    const operation = `${request.method} ${request.path}`;
+    if (verdict.expressions > expressions.most) expressions = { most: verdict.expressions, operation };
     if (!verdict.allowed) {
       return {
         allowed: false,
-        reason: `${request.method} ${request.path}: ${verdict.reason}`,
+        reason: `${operation}: ${verdict.reason}`,
         accessCalls: { single, batch },
+        expressions,
       };
     }
   }
-  return { allowed: true, reason: '', accessCalls: { single, batch } };
+  return { allowed: true, reason: '', accessCalls: { single, batch }, expressions };
 }
