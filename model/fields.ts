@@ -32,9 +32,15 @@ export const isVisible = (text: string): boolean =>
 
 const emptyToNull = (value: string | null | undefined): string | null => (value && isVisible(value) ? value : null);
 
+// In UTF-16 code units as in the rules: the check of zod counts an emoji as one character.
+const isWithin =
+  (max: number) =>
+  (text: string): boolean =>
+    text.length <= max;
+
 /** Text with at least one visible character, of at most `max` characters. */
 export const requiredText = (max: number, { missing, tooLong }: { missing: string; tooLong: string }) =>
-  z.string().trim().refine(isVisible, missing).max(max, tooLong).refine(isStorable, invalid.nullCharacter);
+  z.string().trim().refine(isVisible, missing).refine(isWithin(max), tooLong).refine(isStorable, invalid.nullCharacter);
 
 /** Optional text of at most `max` characters; without a visible character it becomes null. */
 export const optionalText = (max: number, message: string) =>
@@ -70,7 +76,7 @@ export const order = z
 export const documentId = z
   .string()
   .min(1)
-  .max(limits.documentId)
+  .refine(isWithin(limits.documentId))
   .regex(/^[^/]+$/)
   .refine(isStorable);
 

@@ -20,7 +20,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { admin, editor, roleDocuments } from './actors.ts';
-import { double, now, storedTime, type AttackCase, type Fields, type Write } from './attack-case.ts';
+import { now, storedTime, type AttackCase, type Fields, type Write } from './attack-case.ts';
 import { kinds } from './content-kinds.ts';
 import {
   createDemo,
@@ -34,7 +34,7 @@ import {
   sectionFields,
   settingValues,
 } from './documents.ts';
-import { kindInputs, settingInputs } from './form-inputs.ts';
+import { kindInputs, plain, settingInputs } from './form-inputs.ts';
 import { describeMedia, storedMedia } from './media-cases.ts';
 import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
@@ -124,9 +124,6 @@ function hasMarkupOfEmbeds(code: string): boolean {
 /** An input as an admin without validation would send it. */
 const unchecked = (input: Record<string, unknown>): Fields =>
   Object.fromEntries(Object.entries(input).map(([field, value]) => [field, plain(value)]));
-
-const plain = (value: unknown): Fields[string] =>
-  typeof value === 'number' && !Number.isInteger(value) ? double(value) : (value as Fields[string]);
 
 /** A random focal point in the form of the test documents. */
 const focalOf = (focal: Record<string, unknown> | null): Fields | null => focal && unchecked(focal);

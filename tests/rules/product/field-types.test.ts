@@ -1,23 +1,56 @@
-import { date, type Field } from '@frontage/model/kinds/field';
+import * as builders from '@frontage/model/kinds/field';
+import type { Field, FieldType } from '@frontage/model/kinds/field';
 import { kinds } from '@frontage/model/kinds/kinds';
 import { generateRules } from '@frontage/model/kinds/rules';
+import { pageSlugs } from '@frontage/model/slug';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editor, roleDocuments } from './actors.ts';
 import { type AttackCase, type Fields, now } from './attack-case.ts';
 import { casesOf } from './content-kinds.ts';
 import { sectionFields } from './documents.ts';
+import { inputOf, plain } from './form-inputs.ts';
 import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
+import { sized } from '../../full.ts';
 
-// Types of fields that no shipped kind has: the rules of a generated kind with them decide like their schemas.
+// The rules of a further kind decide about each type of field like its schema, whether a shipped kind has the type or not.
 
-const types: Record<string, Field> = {
-  date: date({ label: 'Day' }),
-  'date that stored documents lack': date({ label: 'Day', addedLater: true }),
+const { choice, color, count, date, email, image, language, markdown, option, otherDocument, position } = builders;
+const { required, slug, target, text, toggle, url } = builders;
+
+const uses = { label: 'Sample' };
+const later = { ...uses, addedLater: true } as const;
+
+// Not here: the value of a companion is in another document.
+const types: Record<Exclude<FieldType, 'companion'>, Field[]> = {
+  text: [text({ ...uses, max: 20 }), required({ ...uses, max: 20 }), text({ ...later, max: 20 })],
+  markdown: [markdown({ ...uses, max: 100 }), markdown({ ...later, max: 100 })],
+  url: [url(uses), url(later)],
+  image: [image(uses), image(later)],
+  target: [target(uses), target(later)],
+  slug: [slug(pageSlugs, uses)],
+  choice: [choice({ one: 'One', two: 'Two' }, uses)],
+  option: [option(['one', 'two'], { ...uses, usual: 'one' }), option(['one', 'two'], { ...later, usual: 'one' })],
+  color: [color(uses), color(later)],
+  email: [email(uses), email(later)],
+  language: [language(uses), language(later)],
+  date: [date(uses), date(later)],
+  order: [position(uses)],
+  count: [count({ ...uses, max: 100 })],
+  switch: [toggle(uses)],
+  document: [otherDocument(uses)],
 };
+const samples = Object.values(types)
+  .flat()
+  .map((field): [string, Field] => [
+    `${field.required ? 'required ' : ''}${field.type}${field.addedLater ? ' that stored documents lack' : ''}`,
+    field,
+  ]);
 
-describe.each(Object.entries(types))('the rules of a field of the type %s', (_, field) => {
-  const fields = { ...kinds.section.fields, sample: field };
+describe.each(samples)('the rules of a field of the type %s', (_, field) => {
+  const name = field.type === 'slug' ? 'slug' : 'sample';
+  const fields = { ...kinds.section.fields, [name]: field };
   const kind = { ...kinds.section, collection: 'samples', plural: 'samples', fields };
   const registered = { ...kinds, sample: kind } as unknown as typeof kinds;
   const ruleset = rulesetOf(generateRules(rulesSource('firestore.rules'), registered));
@@ -34,13 +67,27 @@ describe.each(Object.entries(types))('the rules of a field of the type %s', (_, 
     };
     return decide(ruleset, prepare(attack)).allowed;
   }
+  const parse = (value: unknown) => field.schema.safeParse(value);
 
-  it.each(casesOf(field))('decide about %j like its schema: %j', (value, expected) => {
-    expect(isAllowed({ sample: value })).toBe(expected);
-    expect(field.schema.safeParse(value).success).toBe(expected);
+  it.each(casesOf(field, 'a'))('decide about %j like its schema: %j', (value, expected, engineOnly) => {
+    expect(isAllowed({ [name]: value })).toBe(expected);
+    // The rules also refuse a number that an SDK would not send, and the id of the document itself.
+    if (engineOnly === undefined && value !== 'a') expect(parse(value).success).toBe(expected);
+  });
+
+  it('decide about random values like its schema', () => {
+    fc.assert(
+      fc.property(inputOf(field), (value) => {
+        const parsed = parse(value);
+        if (parsed.success) expect(isAllowed({ [name]: plain(parsed.data) })).toBe(true);
+        if (isAllowed({ [name]: plain(value) })) expect(parsed.success).toBe(true);
+      }),
+      { numRuns: sized(5_000, 200) },
+    );
   });
 
   it('allow a missing value only if stored documents may lack it', () => {
     expect(isAllowed({})).toBe(field.addedLater === true);
+    if (field.addedLater) expect(parse(undefined).success).toBe(true);
   });
 });

@@ -4,6 +4,11 @@ import { hasEmbed, type Kind, kindNames, kinds } from '@frontage/model/kinds/kin
 import { settingFields } from '@frontage/model/kinds/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import fc from 'fast-check';
+import { double, type Plain } from './attack-case.ts';
+
+/** A random value as an admin without validation would send it. */
+export const plain = (value: unknown): Plain =>
+  typeof value === 'number' && !Number.isInteger(value) ? double(value) : (value as Plain);
 
 // Random form inputs: mostly invalid, often nearly valid.
 const text = fc.oneof(
@@ -31,7 +36,7 @@ const order = fc.oneof(fc.nat(), fc.integer(), fc.double(), fc.constantFrom(2 **
 const flag = fc.boolean();
 
 /** Random values of a field, by its type. */
-function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
+export function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
   switch (type) {
     case 'text':
     case 'markdown':
