@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, provenance } from './fields.ts';
+import { hasTypeOf, moment, provenance } from './fields.ts';
 import { fieldsOfType, kindOf, kinds, type Savable } from './kinds/kinds.ts';
 import { limits } from './limits.ts';
 import { collections, isDocumentId } from './paths.ts';
@@ -115,7 +115,7 @@ export function valuesIn<Values extends Readonly<Record<string, unknown>>>(
     // Nullable fields hold the id of another document.
     if (fallback[field] === null) return [field, value === null || typeof value === 'string' ? value : initial];
     if (typeof initial === 'number' && value === null) return [field, Number.NaN];
-    return [field, typeof value === typeof initial ? value : initial];
+    return [field, hasTypeOf(initial, value) ? value : initial];
   });
   return Object.fromEntries(values) as Values;
 }

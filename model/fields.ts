@@ -112,6 +112,14 @@ export function draftOriginOf(data: Readonly<Record<string, unknown>>): DraftOri
   return origin?.rev === data['rev'] ? origin : null;
 }
 
+/** Whether a value of plain JSON has the type of another one: a list is no object of fields. */
+export const hasTypeOf = (example: unknown, value: unknown): boolean =>
+  typeof value === typeof example && Array.isArray(value) === Array.isArray(example);
+
+/** The texts of a list; none if it is no list. */
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+
 export interface FieldProblem {
   field: string;
   message: string;
@@ -139,8 +147,7 @@ export function readFields(
   const fields = Object.keys(schema.shape).map((field) => {
     const value = data[field];
     if (!invalidFields.has(field)) return [field, schema.shape[field]?.parse(value)];
-    const hasType = value !== null && typeof value === typeof fallback[field];
-    return [field, hasType ? value : fallback[field]];
+    return [field, value !== null && hasTypeOf(fallback[field], value) ? value : fallback[field]];
   });
   return { fields: Object.fromEntries(fields) as Record<string, unknown>, problems };
 }

@@ -2,6 +2,9 @@
 export const limits = {
   title: 200,
   slug: 100,
+  tag: 50,
+  /** The tags of one document. */
+  tags: 20,
   ctaText: 100,
   metaTitle: 60,
   metaDescription: 160,

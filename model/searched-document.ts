@@ -1,4 +1,5 @@
 import { draftDocument } from './draft.ts';
+import { textsIn } from './fields.ts';
 import { kindOf, kinds, type Kind } from './kinds/kinds.ts';
 import { type Field, namesOf } from './kinds/field.ts';
 import { limits } from './limits.ts';
@@ -8,7 +9,8 @@ import type { SearchEntry } from './search-words.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** The text of a field; that of a list has a line for each entry. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : textsIn(value).join('\n'));
 
 /** A document with the text in which a search finds it. */
 export interface SearchedDocument {

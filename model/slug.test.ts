@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { demoSlugs, numberedSlug, pageSlugs, reservedSlugs, slugFromHeading, slugFromTitle } from './slug.ts';
+import { foldTag, demoSlugs, numberedSlug, pageSlugs, reservedSlugs, slugFromHeading, slugFromTitle } from './slug.ts';
 
 describe('slugFromTitle', () => {
   it.each([
@@ -64,6 +64,14 @@ it.each([
 ])('a stored document may have the slug %s: %s', (slug, expected) => {
   expect(pageSlugs.stored.safeParse(slug).success).toBe(expected);
   expect(demoSlugs.stored.safeParse(slug).success).toBe(expected);
+});
+
+it.each([
+  ['Product News', 'product-news'],
+  ['Ümläut & Co.', 'umlaut-co'],
+  ['日本', ''],
+])('the address of the tag %j is %j', (tag, address) => {
+  expect(foldTag(tag)).toBe(address);
 });
 
 describe('numberedSlug', () => {

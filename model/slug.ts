@@ -99,6 +99,9 @@ export function slugFromHeading(heading: string): string {
     .replace(/-$/, '');
 }
 
+/** The address of a tag. Tags with the same one are one tag; empty if no Latin letter and no digit is left. */
+export const foldTag = (tag: string): string => slugFromTitle(tag);
+
 /** The slug with a number appended: `about` and `about-2` both become `about-3` for 3. */
 export function numberedSlug(slug: string, number: number): string {
   const end = `-${number}`;

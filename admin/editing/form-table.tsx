@@ -4,6 +4,7 @@ import { buckets } from '@frontage/model/paths';
 import type { ComponentType } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { FormField, FormTable, WidgetProps } from './editor/form-fields.tsx';
+import { TagsWidget } from './editor/tags-widget.tsx';
 import { DateWidget, NumberWidget, SelectWidget, SwitchWidget, TextWidget } from './editor/widgets.tsx';
 import { contentImageNotices, ImageWidget } from './media/image-field.tsx';
 import { MarkdownWidget } from './text/markdown-field.tsx';
@@ -22,6 +23,7 @@ function widgetOf<Input extends FieldValues, Fields>({
   if (type === 'switch') return SwitchWidget;
   if (type === 'order' || type === 'count') return (field) => <NumberWidget {...field} numberFrom={numberFrom} />;
   if (type === 'date') return DateWidget;
+  if (type === 'tags') return TagsWidget;
   if (type === 'choice' || type === 'option') {
     const choices = Object.entries(options).map(([value, label]) => ({ value, label }));
     return (field) => <SelectWidget {...field} options={choices} />;

@@ -62,8 +62,9 @@ function valueForm(field: z.ZodType): string {
   return valueForms.get(field) ?? jsonForm(z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }));
 }
 
-function jsonForm({ type, enum: options, anyOf }: z.core.JSONSchema.BaseSchema): string {
+function jsonForm({ type, enum: options, anyOf, items }: z.core.JSONSchema.BaseSchema): string {
   if (options) return options.join(', ');
+  if (typeof items === 'object' && !Array.isArray(items) && items.type === 'string') return 'a list of texts';
   const [form = ''] = (anyOf ?? []).map(jsonForm).filter((one) => one !== '');
   const [name = ''] = [type ?? ''].flat();
   return form || (jsonTypes[name] ?? '');

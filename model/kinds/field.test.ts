@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { date } from './field.ts';
+import { limits } from '../limits.ts';
+import { invalid } from '../messages.ts';
+import { date, tags } from './field.ts';
 
 const { schema } = date({ label: 'Day' });
 
@@ -40,4 +42,33 @@ it.each([' 2026-11-29', '2026-11-29T10:00', '29.11.2026', 5])('refuses the date 
 
 it('names the field in the message', () => {
   expect(schema.safeParse('2026-02-30').error?.issues[0]?.message).toBe('Day must be a valid date');
+});
+
+const list = tags({ label: 'Topics', max: 3 }).schema;
+
+it.each([
+  [null, []],
+  [undefined, []],
+  [
+    ['News', ' Über  uns '],
+    ['News', 'Über uns'],
+  ],
+  [
+    ['News', 'Launch', 'NÉWS'],
+    ['News', 'Launch'],
+  ],
+])('the tags %j are stored as %j', (...[entered, stored]) => {
+  expect(list.safeParse(entered).data).toEqual(stored);
+});
+
+it.each([
+  [['a', 'b,c'], invalid.tagFormat],
+  [['a\nb'], invalid.tagFormat],
+  [['x'.repeat(limits.tag + 1)], invalid.tagTooLong],
+  [['News', '日本'], invalid.tagWithoutAddress],
+  [[''], invalid.tagWithoutAddress],
+  [['a', 'b', 'c', 'd'], 'Topics must have at most 3 entries'],
+  [[5], 'Topics must be a list of texts'],
+])('refuses the tags %j with one message: %s', (...[entered, message]) => {
+  expect(list.safeParse(entered).error?.issues.map((issue) => issue.message)).toEqual([message]);
 });

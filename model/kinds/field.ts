@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../dates.ts';
 import {
   documentId,
   optionalImage,
@@ -10,6 +11,7 @@ import {
 } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { invalid } from '../messages.ts';
+import { foldTag } from '../slug.ts';
 
 /** The readers of a field and its look in the form. A kind states them beside the field's type. */
 interface FieldUses {
@@ -49,6 +51,7 @@ export type FieldType =
   | 'order'
   | 'count'
   | 'switch'
+  | 'tags'
   | 'document'
   | 'companion';
 
@@ -62,7 +65,7 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUse
   /** The value in the form of a new document. */
   readonly blank: unknown;
   readonly required: boolean;
-  /** The maximum length of a text in UTF-16 code units, or the largest number. */
+  /** The maximum length of a text in UTF-16 code units, the largest number, or the maximum number of tags. */
   readonly max?: number;
   /** The number of characters of a text that lists show: of Markdown, those of the excerpt without markup. */
   readonly preview?: number;
@@ -254,6 +257,49 @@ export const count = <const Uses extends FieldUses & { max: number }>(uses: Uses
     type: 'count' as const,
     schema: z.int(message).min(0, message).max(uses.max, message),
     blank: 0,
+    required: false,
+  };
+};
+
+/** Pattern of a tag: a line of at most `limits.tag` characters without commas; valid in JavaScript and RE2. */
+export const tagPattern = `[^\\p{Cc},]{1,${String(limits.tag)}}`;
+const tagText = new RegExp(`^${tagPattern}$`, 'u');
+
+/** The message about the first invalid tag of a list; null if all are valid. */
+function invalidTag(tags: readonly string[]): string | null {
+  const tag = tags.find((one) => !tagText.test(one) || foldTag(one) === '');
+  if (tag === undefined) return null;
+  if (foldTag(tag) === '') return invalid.tagWithoutAddress;
+  return tag.length > limits.tag ? invalid.tagTooLong : invalid.tagFormat;
+}
+
+function distinctTags(tags: readonly string[]): string[] {
+  const addresses = tags.map(foldTag);
+  const distinct = tags.filter((_, index) => addresses.indexOf(addresses[index] ?? '') === index);
+  return distinct.map((tag) => tag.trim().replaceAll(/\s+/g, ' '));
+}
+
+/**
+ * A list of short texts such as topics. Of tags that fold to one address (`foldTag`), the first one stays. The rules do not
+ * check that a tag has an address.
+ */
+export const tags = <const Uses extends OptionalUses & { max?: number }>(uses: Uses) => {
+  const { label, max = limits.tags } = uses;
+  return {
+    ...uses,
+    type: 'tags' as const,
+    schema: z
+      .array(z.string(`${label} must be a list of texts`))
+      .max(max, `${label} must have at most ${counted(max, 'entry', 'entries')}`)
+      .nullish()
+      .superRefine((entered, context) => {
+        // On the list, because the form shows one message for each field.
+        const message = invalidTag(entered ?? []);
+        if (message !== null) context.addIssue({ code: 'custom', message });
+      })
+      .transform((entered) => distinctTags(entered ?? [])),
+    max,
+    blank: [] as readonly string[],
     required: false,
   };
 };

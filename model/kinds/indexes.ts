@@ -15,9 +15,9 @@ const indexes = Object.values(kinds)
     ],
   }));
 
-/** No query sorts by a text in Markdown or by the origin of a draft. */
+/** No query sorts by a text in Markdown or the origin of a draft, or reads a list of texts. */
 const fieldOverrides = Object.values(kinds).flatMap(({ collection }) =>
-  [...fieldsOfType(collection, ['markdown']), 'from_draft'].map((fieldPath) => ({
+  [...fieldsOfType(collection, ['markdown', 'tags']), 'from_draft'].map((fieldPath) => ({
     collectionGroup: collection,
     fieldPath,
     indexes: [],

@@ -2,7 +2,7 @@ import type { KindDefinition, Policy } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { settingFields } from './settings.ts';
 import { contentStamps, isStamp } from '../fields.ts';
-import { datePattern, type Field, type Fields } from './field.ts';
+import { datePattern, type Field, type Fields, tagPattern } from './field.ts';
 import { collections } from '../paths.ts';
 
 // The parts of firestore.rules that follow from the kinds: the rights on their documents, and the fields of a document and
@@ -61,6 +61,11 @@ function conditionOf(holder: string, name: string, field: Field): string | null 
     case 'switch':
       // Compared with the existence of its companion, which also requires a boolean.
       return field.companionIn === undefined ? `${value} is bool` : null;
+    case 'tags': {
+      // Rules cannot loop: they check the joined list.
+      const pattern = `${tagPattern}(\\n${tagPattern})*`.replaceAll('\\', '\\\\');
+      return `(${value} in [null, []] || (${value} is list && ${value}.size() <= ${String(field.max)} && ${value}.join('\\n').matches('${pattern}')))`;
+    }
     case 'document':
       return `(${value} == null || (documentId(${value}) && ${value} != id))`;
     case 'companion':

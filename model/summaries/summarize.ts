@@ -3,6 +3,7 @@ import { parseMarkdown } from '../markdown.ts';
 import type { Field } from '../kinds/field.ts';
 import { fieldsOfType, kindOf, kinds, type Kind } from '../kinds/kinds.ts';
 import { readFields } from '../fields.ts';
+import { isSame } from '../stored-values.ts';
 import { type KeptCollection, keptFields, listedFields, type SummarizedCollection, type Summary } from './listed.ts';
 
 /**
@@ -15,7 +16,7 @@ export function summarize(collection: SummarizedCollection, data: Readonly<Recor
   }
   const { fields, problems } = readFields(kinds[kind], data);
   const { fallback } = kinds[kind];
-  const kept = listedFields[kind].filter((field) => fields[field] !== fallback[field] && fields[field] !== null);
+  const kept = listedFields[kind].filter((field) => !isSame(fields[field], fallback[field]) && fields[field] !== null);
   const start = excerptText(kind, fields);
   return {
     ...Object.fromEntries(kept.map((field) => [field, shortened(fields[field], kinds[kind].fields[field])])),

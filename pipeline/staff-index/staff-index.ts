@@ -335,6 +335,7 @@ function searchedFields(kind: Kind, data: JsonObject): JsonObject {
     names.flatMap((name): [string, JsonObject[string]][] => {
       const value = data[name];
       if (typeof value === 'string') return [[name, value.slice(0, limits.body)]];
+      if (Array.isArray(value)) return [[name, value.slice(0, limits.tags)]];
       return typeof value === 'boolean' ? [[name, value]] : [];
     }),
   );

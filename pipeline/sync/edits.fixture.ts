@@ -95,6 +95,11 @@ function valuesOf({ type, max = 0, required, options = {} }: Field): fc.Arbitrar
       return rarely('no language', ['en', 'de-AT', null]);
     case 'date':
       return rarely('2026-02-30', ['2026-11-29', '2024-02-29', null]);
+    case 'tags':
+      return fc.oneof(
+        fc.uniqueArray(fc.constantFrom('Launch', 'launch', 'Über uns', 'R&D'), { maxLength: 3 }),
+        rarely(['…'], [null, []]),
+      );
     case 'order':
     case 'count':
       return fc.nat(2);

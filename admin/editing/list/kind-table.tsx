@@ -153,6 +153,7 @@ function Value({ field, value }: { field: Field; value: unknown }) {
 /** The text of a field's value. */
 function valueText({ type, options = {} }: Field, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
+  if (Array.isArray(value)) return value.map((entry) => options[String(entry)] ?? String(entry)).join(', ');
   if (type === 'date') return formatDate(String(value));
   return options[String(value)] ?? String(value);
 }

@@ -20,6 +20,15 @@ describe('compareFields', () => {
     ['I emptied it', ['a', '', 'a'], 'me'],
     ['they emptied it', ['a', 'a', null], 'them'],
     ['they switched it', [false, false, true], 'them'],
+    [
+      'I reordered it',
+      [
+        ['a', 'b'],
+        ['b', 'a'],
+        ['a', 'b'],
+      ],
+      'me',
+    ],
   ])('reports the side of a change: %s', (...[, [base, mine, theirs], changedBy]) => {
     const differences = compareFields({ base: { f: base }, mine: { f: mine }, theirs: { f: theirs } });
     expect(differences).toEqual([{ field: 'f', mine, theirs, changedBy }]);
@@ -29,6 +38,8 @@ describe('compareFields', () => {
     ['the same change on both sides', ['a', 'b', 'b']],
     ['no change', ['a', 'a', 'a']],
     ['null and empty text', [null, '', null]],
+    ['null and a list without entries', [null, [], undefined]],
+    ['equal lists', [['a'], ['b', 'c'], ['b', 'c']]],
   ])('finds no difference in %s', (_name, [base, mine, theirs]) => {
     expect(compareFields({ base: { f: base }, mine: { f: mine }, theirs: { f: theirs } })).toEqual([]);
   });
@@ -123,6 +134,47 @@ describe('merging two changes of one text', () => {
         expect(conflictsOf(differencesOf({ base, mine, theirs: base }))).toEqual([]);
       }),
     );
+  });
+});
+
+describe('merging two changes of one list', () => {
+  const mergedList = (base: unknown, mine: unknown, theirs: unknown): unknown => {
+    const differences = mergeVersions({ base: { tags: base }, mine: { tags: mine }, theirs: { tags: theirs } });
+    expect(conflictsOf(differences)).toEqual([]);
+    return mergeChoices({ tags: mine }, differences)['tags'];
+  };
+
+  it.each([
+    ['an addition of each side', [], ['a'], ['b'], ['a', 'b']],
+    ['an addition and a removal', ['a', 'b'], ['a', 'b', 'c'], ['b'], ['b', 'c']],
+    ['a removal of each side', ['a', 'b', 'c'], ['b', 'c'], ['a', 'b'], ['b']],
+    ['the same addition', ['a'], ['a', 'b'], ['b', 'a', 'c'], ['a', 'b', 'c']],
+    ['a list that was missing', null, ['a'], ['b'], ['a', 'b']],
+    ['all entries removed by one side', ['a', 'b'], [], ['a', 'b', 'c'], ['c']],
+  ])('keeps %s', (...[, base, mine, theirs, expected]) => {
+    expect(mergedList(base, mine, theirs)).toEqual(expected);
+  });
+
+  it('has the same entries on both sides: those that no side removed, and those that one added', () => {
+    const all: readonly string[] = ['a', 'b', 'c', 'd', 'e'];
+    const entries = fc.uniqueArray(fc.constantFrom(...all));
+    fc.assert(
+      fc.property(entries, entries, entries, (base, mine, theirs) => {
+        const merged = mergedList(base, mine, theirs) as string[];
+        const expected = all.filter((entry) =>
+          base.includes(entry)
+            ? mine.includes(entry) && theirs.includes(entry)
+            : mine.includes(entry) || theirs.includes(entry),
+        );
+        expect(merged.toSorted()).toEqual(expected);
+        expect((mergedList(base, theirs, mine) as string[]).toSorted()).toEqual(expected);
+      }),
+    );
+  });
+
+  it('asks for a choice between values that are no lists of texts', () => {
+    const differences = mergeVersions({ base: { f: [1] }, mine: { f: [2] }, theirs: { f: [3] } });
+    expect(conflictsOf(differences)).toHaveLength(1);
   });
 });
 

@@ -18,6 +18,8 @@ export interface FieldDifference {
   changedBy: ChangedBy;
   /** The lines of a text that both sides changed. */
   pieces?: readonly MergedPiece[];
+  /** The entries of a list of texts that both sides changed. */
+  entries?: readonly string[];
 }
 
 /** A value or a part of a text that both sides changed and that needs a choice. */
@@ -35,13 +37,16 @@ export interface FieldConflict {
   suggested: Choice | null;
 }
 
-// Forms have '' where documents have null; both count as equal.
-const normalized = (value: unknown): unknown => (value === '' || value === undefined ? null : value);
+/** Whether a value of a form field is empty: documents have null where forms have '' or a list without entries. */
+export const isEmptyValue = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Whether two values of a form field are equal; '', null and undefined are equal. */
+const normalized = (value: unknown): unknown => (isEmptyValue(value) ? null : value);
+
+/** Whether two values of a form field are equal; empty ones are. */
 export const isSameValue = (a: unknown, b: unknown): boolean => isSame(normalized(a), normalized(b));
 
-/** Whether all form fields are equal; '', null and undefined are equal. */
+/** Whether all form fields are equal; empty values are. */
 export const areSameValues = (a: Values, b: Values): boolean =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((field) => isSameValue(a[field], b[field]));
 
@@ -66,14 +71,39 @@ export async function loadMerge(): Promise<Merge> {
   return (versions) =>
     compareFields(versions).map((difference) => {
       const { field, changedBy } = difference;
+      if (changedBy !== 'both') return difference;
+      const lists = {
+        base: listOf(versions.base[field]),
+        mine: listOf(difference.mine),
+        theirs: listOf(difference.theirs),
+      };
+      if ((Array.isArray(difference.mine) || Array.isArray(difference.theirs)) && areLists(lists))
+        return { ...difference, entries: mergeLists(lists) };
       const [base, mine, theirs] = [versions.base[field], difference.mine, difference.theirs].map(textOf);
-      if (changedBy !== 'both' || base == null || mine == null || theirs == null) return difference;
+      if (base == null || mine == null || theirs == null) return difference;
       return { ...difference, pieces: mergeTexts({ base, mine, theirs }) };
     });
 }
 
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : null;
+
+/** The entries of a list of texts; null for other values. */
+function listOf(value: unknown): readonly string[] | null {
+  if (isEmptyValue(value)) return [];
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : null;
+}
+
+type Lists = Record<'base' | Side, Lines>;
+
+const areLists = (lists: { [side in keyof Lists]: Lines | null }): lists is Lists =>
+  Object.values(lists).every((list) => list !== null);
+
+/** The entries that no side removed, in my order, and then those that only the other side added. */
+const mergeLists = ({ base, mine, theirs }: Lists): string[] => [
+  ...mine.filter((entry) => theirs.includes(entry) || !base.includes(entry)),
+  ...theirs.filter((entry) => !mine.includes(entry) && !base.includes(entry)),
+];
 
 /** Whether each side changed at least one field. */
 export const isMerge = (differences: readonly FieldDifference[]): boolean =>
@@ -84,8 +114,8 @@ const sides: readonly Side[] = ['mine', 'theirs'];
 /** The conflicts that need a choice: values, and parts of texts, that both sides changed. */
 export function conflictsOf(differences: readonly FieldDifference[]): FieldConflict[] {
   return differences.flatMap((difference): FieldConflict[] => {
-    const { field, changedBy, pieces } = difference;
-    if (changedBy !== 'both') return [];
+    const { field, changedBy, pieces, entries } = difference;
+    if (changedBy !== 'both' || entries) return [];
     if (!pieces) {
       const options = sides.map((choice) => ({ choice, value: difference[choice] }));
       return [{ key: keyOf(field, 0), field, place: { index: 0, count: 1 }, options, base: null, suggested: null }];
@@ -125,7 +155,8 @@ export function mergeChoices(
   choices: Readonly<Record<string, Choice>> = {},
 ): Values {
   const kept = differences.map((difference) => {
-    const { field, changedBy, pieces } = difference;
+    const { field, changedBy, pieces, entries } = difference;
+    if (entries) return [field, entries];
     if (changedBy === 'them') return [field, difference.theirs];
     if (changedBy === 'me') return [field, difference.mine];
     if (!pieces) return [field, choices[keyOf(field, 0)] === 'theirs' ? difference.theirs : difference.mine];
@@ -157,13 +188,14 @@ export interface FieldWords {
   valueText?(field: string, value: unknown): string | undefined;
 }
 
-/** The display text of a field's value: '(empty)', 'On', 'Off' or the value as a string by default. */
+/** The display text of a field's value: '(empty)', 'On', 'Off', the entries of a list or the value as a string by default. */
 export function valueWords(words: FieldWords, field: string, value: unknown): string {
   return words.valueText?.(field, value) ?? plainText(value);
 }
 
 function plainText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '(empty)';
+  if (isEmptyValue(value)) return '(empty)';
+  if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   return String(value);
 }

@@ -12,7 +12,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { FailureState } from '../../ui/states.tsx';
 import { type DiffPart, diffWords } from './diff-words.ts';
-import { isSameValue, type FieldWords, type Values, valueWords } from './compare-fields.ts';
+import { isEmptyValue, isSameValue, type FieldWords, type Values, valueWords } from './compare-fields.ts';
 import { previewedOf, type Previewed, type PreviewedLaunch } from '../editor/places.ts';
 import { useMedia } from '../../ui/browser.ts';
 import { PreviewFrame, type FrameCommand } from '../editor/preview-frame.tsx';
@@ -511,8 +511,7 @@ export interface ComparedVersions {
  * skipped.
  */
 export function compareVersions(words: FieldWords, before: Values, after: Values): ComparedVersions {
-  const textOf = (field: string, value: unknown) =>
-    value === '' || value === null || value === undefined ? '' : valueWords(words, field, value);
+  const textOf = (field: string, value: unknown) => (isEmptyValue(value) ? '' : valueWords(words, field, value));
   const fields = Object.keys(words.labels).filter((field) => field in after);
   const compared = fields.map((field) => ({
     field,

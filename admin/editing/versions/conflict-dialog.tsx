@@ -169,11 +169,12 @@ interface MergedProps {
 
 /** The fields and parts that need no choice, because only one side changed them. */
 function Merged({ differences, conflicts, words, who }: MergedProps) {
-  const lines = differences.flatMap(({ field, changedBy, pieces }) => {
+  const lines = differences.flatMap(({ field, changedBy, pieces, entries }) => {
     const label = words.labels[field] ?? field;
     if (changedBy === 'me') return [`${label}: changed by you`];
     if (changedBy === 'them') return [`${label}: changed by ${inSentence(who)}`];
     const isAsked = conflicts.some((conflict) => conflict.field === field);
+    if (entries) return [`${label}: changed by both; has the additions and removals of both`];
     return pieces && !isAsked ? [`${label}: changed by both, in different places`] : [];
   });
   if (lines.length === 0) return null;

@@ -35,6 +35,7 @@ import {
   pageSlug,
   position,
   requiredText,
+  tags,
   type Case,
 } from './field-values.ts';
 
@@ -113,6 +114,8 @@ export function casesOf(field: Field, own = ''): Case[] {
       return language;
     case 'date':
       return date;
+    case 'tags':
+      return tags(max);
     case 'count':
       return [
         ...position.map(([value, expected, ...reason]): Case => [value, expected && Number(value) < max, ...reason]),

@@ -6,9 +6,10 @@ import { pageSlugs } from '@frontage/model/slug';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editor, roleDocuments } from './actors.ts';
-import { type AttackCase, type Fields, now } from './attack-case.ts';
+import { type AttackCase, type Fields, now, type Plain } from './attack-case.ts';
 import { casesOf } from './content-kinds.ts';
 import { sectionFields } from './documents.ts';
+import { tagsOfSchema } from './field-values.ts';
 import { inputOf, plain } from './form-inputs.ts';
 import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
@@ -17,7 +18,7 @@ import { sized } from '../../full.ts';
 // The rules of a further kind decide about each type of field like its schema, whether a shipped kind has the type or not.
 
 const { choice, color, count, date, email, image, language, markdown, option, otherDocument, position } = builders;
-const { required, slug, target, text, toggle, url } = builders;
+const { required, slug, tags, target, text, toggle, url } = builders;
 
 const uses = { label: 'Sample' };
 const later = { ...uses, addedLater: true } as const;
@@ -39,6 +40,7 @@ const types: Record<Exclude<FieldType, 'companion'>, Field[]> = {
   order: [position(uses)],
   count: [count({ ...uses, max: 100 })],
   switch: [toggle(uses)],
+  tags: [tags(uses), tags({ ...later, max: 3 })],
   document: [otherDocument(uses)],
 };
 const samples = Object.values(types)
@@ -47,6 +49,9 @@ const samples = Object.values(types)
     `${field.required ? 'required ' : ''}${field.type}${field.addedLater ? ' that stored documents lack' : ''}`,
     field,
   ]);
+
+/** Lists whose entries only the schema checks. */
+const valuesOfSchema: Partial<Record<FieldType, Plain[]>> = { tags: tagsOfSchema };
 
 describe.each(samples)('the rules of a field of the type %s', (_, field) => {
   const name = field.type === 'slug' ? 'slug' : 'sample';
@@ -73,6 +78,12 @@ describe.each(samples)('the rules of a field of the type %s', (_, field) => {
     expect(isAllowed({ [name]: value })).toBe(expected);
     // The rules also refuse a number that an SDK would not send, and the id of the document itself.
     if (engineOnly === undefined && value !== 'a') expect(parse(value).success).toBe(expected);
+  });
+
+  const ofSchema = (valuesOfSchema[field.type] ?? []).map((value) => ({ value }));
+  it.each(ofSchema)('accept $value, which its schema refuses', ({ value }) => {
+    expect(isAllowed({ [name]: value })).toBe(true);
+    expect(parse(value).success).toBe(false);
   });
 
   it('decide about random values like its schema', () => {

@@ -157,6 +157,34 @@ export const date: Case[] = [
   [20261129, false],
 ];
 
+export const tags = (max: number): Case[] => {
+  const many = Array.from({ length: max }, (_, index) => `tag ${String(index)}`);
+  return [
+    [null, true],
+    [[], true],
+    [['Launch', 'R&D', 'Über uns'], true],
+    [['Launch', 'launch'], true],
+    [['x'.repeat(limits.tag)], true],
+    [['🙂1'.repeat(limits.tag / 2)], true],
+    [['x'.repeat(limits.tag + 1)], false],
+    [many, true],
+    [[...many, 'one more'], false],
+    [['a,b'], false],
+    [['a', 'b\u0000'], false],
+    [['a\tb'], false],
+    [['a', ''], false],
+    [['', ''], false],
+    ['launch', false],
+    ['', false],
+    [5, false],
+    [true, false],
+    [{ 0: 'launch' }, false],
+  ];
+};
+
+/** Lists of tags that only the schema refuses, because rules cannot loop. */
+export const tagsOfSchema: Plain[] = [[5], ['a\nb'], [null], ['…'], ['日本']];
+
 const slugs: Case[] = [
   ['about-us-2', true],
   [textOfLength(100), true],

@@ -65,6 +65,14 @@ export function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
       return fc.constantFrom('', '2026-11-29', '2024-02-29', '2026-02-30', '29.11.2026', null);
     case 'language':
       return fc.oneof(fc.constantFrom('en', 'zh-Hant-TW', 'english', '', null), text);
+    case 'tags':
+      // The rules accept further lists with entries that are no tags: see field-types.test.ts.
+      return fc.array(
+        fc.constantFrom('Launch', 'launch', 'Über uns', 'R&D', 'a,b', '', 'x'.repeat(50), 'x'.repeat(51)),
+        {
+          maxLength: 22,
+        },
+      );
     case 'count':
       return order;
     case 'companion':
