@@ -77,6 +77,29 @@ describe('pages and demos', () => {
   });
 });
 
+describe('linked', () => {
+  const pages = [aPage('a b', { slug: 'ab', nav_label: 'Short' }), aPage('draft', { is_published: false })];
+  const demos = [aDemo('d', { is_password_protected: true })];
+  const snapshot = aSnapshot({ pages, demos, embeds: { d: 'https://secret.example' } });
+
+  it('returns name, path and shown fields of a published document', () => {
+    const linked = queries.linked(snapshot, 'page:a%20b');
+    expect(linked).toMatchObject({ id: 'a b', kind: 'page', name: 'Title a b', path: '/page/ab' });
+    expect(linked?.fields).toMatchObject({ title: 'Title a b', body: 'Body of a b' });
+    expect(linked?.fields).not.toHaveProperty('nav_label');
+  });
+
+  it('returns no embed and no password of a protected demo', () => {
+    const linked = queries.linked(snapshot, 'demo:d');
+    expect(linked).toMatchObject({ name: 'Demo d', path: '/demo/d' });
+    expect(JSON.stringify(linked)).not.toMatch(/secret|password":/);
+  });
+
+  it.each(['page:draft', 'page:none', 'section:s', 'a%20b', '', 'page:%FF'])('returns null for %j', (link) => {
+    expect(queries.linked(snapshot, link)).toBeNull();
+  });
+});
+
 describe('sitemap', () => {
   it('lists the fixed entries, then pages and demos by path', () => {
     const snapshot = aSnapshot({

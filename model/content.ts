@@ -1,11 +1,11 @@
 import { formatDate, isoDate } from './dates.ts';
 import { demoFields as fieldsOfDemo, type Demo, type ShownDemo } from './kinds/demo.ts';
-import { addressOfReference } from './document-link.ts';
+import { addressOfReference, parseDocumentLink } from './document-link.ts';
 import { toEmbed, type Embed } from './embed.ts';
 import { center, focalClass, mediaOfAddress, type MediaView } from './media.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
 import { type Fields, namesOf } from './kinds/field.ts';
-import { hasSlugs, kinds } from './kinds/kinds.ts';
+import { hasSlugs, kinds, nameOf, pathOf, type SlugKind } from './kinds/kinds.ts';
 import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navigation.ts';
 import { pageFields as fieldsOfPage, type Page } from './kinds/page.ts';
 import { sitePaths } from './paths.ts';
@@ -25,7 +25,7 @@ export interface Snapshot {
   pageSlugs: ReadonlyMap<string, { readonly slug: string }>;
   demoSlugs: ReadonlyMap<string, { readonly slug: string }>;
   /** Published documents of further kinds, and the slug of each one, published or not: by `{kind}:{slug}` and `{kind}:{id}`. */
-  entries: ReadonlyMap<string, Readonly<Record<string, unknown>> & { readonly id: string }>;
+  entries: ReadonlyMap<string, Readonly<Record<string, unknown>> & { readonly id: string; readonly slug: string }>;
   entrySlugs: ReadonlyMap<string, { readonly slug: string }>;
   // Views for queries over many documents. An unchanged entry stays the same object, so that an edit recomputes only
   // the queries that use changed entries.
@@ -120,6 +120,16 @@ export interface DemoView extends Pick<Demo, (typeof demoFields)[number]> {
 /** The fields of a document of a further kind that its templates can read. */
 export type EntryView = Readonly<Record<string, unknown>> & { readonly id: string };
 
+/** A published document that a field links to. A page depends only on the parts that its template reads. */
+export interface LinkedDocument {
+  readonly id: string;
+  readonly kind: SlugKind;
+  readonly name: string;
+  readonly path: string;
+  /** The fields that templates can read. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
 /** The content queries of templates, in `Astro.locals.content`. Each call is recorded as a dependency of the page. */
 export interface Content {
   site(): Site;
@@ -145,6 +155,8 @@ export interface Content {
   shownDemo(id: string): ShownDemo | null;
   /** The current path of a page or demo (`DocumentReference`); null if it does not exist or is not published. */
   address(reference: string): string | null;
+  /** The document of a link in a field, such as `page:ID`; null if it does not exist or is not published. */
+  linked(link: string): LinkedDocument | null;
 }
 
 /**
@@ -178,6 +190,22 @@ const fixedOf = (snapshot: Snapshot): string =>
   fixedEntries({ frequency: snapshot.settings.seo.sitemap_frequency, today: isoDate(snapshot.asOf) })
     .map(lineOf)
     .join('\n');
+
+/** The lookups of addresses of documents. */
+const addressesIn = (snapshot: Snapshot) => ({
+  stored: (kind: SlugKind, id: string) =>
+    kind === 'page'
+      ? snapshot.pageSlugs.get(id)
+      : kind === 'demo'
+        ? snapshot.demoSlugs.get(id)
+        : snapshot.entrySlugs.get(`${String(kind)}:${id}`),
+  holder: (kind: SlugKind, slug: string): { readonly id: string; readonly slug: string } | undefined =>
+    kind === 'page'
+      ? snapshot.publishedPages.get(slug)
+      : kind === 'demo'
+        ? snapshot.publishedDemos.get(slug)
+        : snapshot.entries.get(`${String(kind)}:${slug}`),
+});
 
 /** The implementations of `Content`, each a pure function of the snapshot. */
 export const queries: Queries = {
@@ -265,19 +293,17 @@ export const queries: Queries = {
     return card?.id === id ? { ...pick(card, ['heading', 'og_image_url']), path: sitePaths.demo(card.slug) } : null;
   },
 
-  address: (snapshot, reference) =>
-    addressOfReference(reference, {
-      stored: (kind, id) =>
-        kind === 'page'
-          ? snapshot.pageSlugs.get(id)
-          : kind === 'demo'
-            ? snapshot.demoSlugs.get(id)
-            : snapshot.entrySlugs.get(`${String(kind)}:${id}`),
-      holder: (kind, slug) =>
-        kind === 'page'
-          ? snapshot.publishedPages.get(slug)
-          : kind === 'demo'
-            ? snapshot.publishedDemos.get(slug)
-            : snapshot.entries.get(`${String(kind)}:${slug}`),
-    }),
+  address: (snapshot, reference) => addressOfReference(reference, addressesIn(snapshot)),
+
+  linked: (snapshot, written) => {
+    const link = parseDocumentLink(written);
+    if (link === null) return null;
+    const { kind, id } = link;
+    const { stored, holder } = addressesIn(snapshot);
+    const document = holder(kind, stored(kind, id)?.slug ?? '');
+    if (document?.id !== id) return null;
+    const shown = namesOf<Fields, 'shown'>(kinds[kind].fields, 'shown');
+    const fields = pick(document as Readonly<Record<string, unknown>>, shown);
+    return { id, kind, name: nameOf(kind, document), path: pathOf(kind, document.slug), fields };
+  },
 };

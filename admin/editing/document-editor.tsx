@@ -28,7 +28,8 @@ import { queryForEditing, useDocument } from '../lib/documents/documents.queries
 import { useFirebase } from '../lib/firebase.tsx';
 import { useDocumentStore } from '../lib/firestore/client.ts';
 import { useViewer } from '../lib/session.tsx';
-import type { FieldWords } from './versions/compare-fields.ts';
+import { fieldText, type FieldWords } from './versions/compare-fields.ts';
+import { useKnownTitles } from './text/links.queries.ts';
 import { type OpenedDraft, useFormEditor, useOpenedDraft } from './session/use-editor.ts';
 import { useCopied } from './list/duplicate-button.tsx';
 import type { Editor, EditorSetup } from './editor.ts';
@@ -154,8 +155,9 @@ export function DocumentEditor<K extends Kind, Input extends FieldValues & Publi
   const publicPath = base && view && saved.is_published ? view.path(String(saved['slug'])) : null;
   const edit = useFormEdit(editor, { kind, canEdit, canPublish });
   const [main, ...side] = editorPanels(description, edit);
+  const titleOf = useKnownTitles();
   const textOf: FieldWords['valueText'] = (field, value) =>
-    valueText?.(field, value) ?? kinds[kind].fields[field]?.options?.[String(value)];
+    valueText?.(field, value) ?? fieldText(kinds[kind].fields[field] ?? {}, value, titleOf);
   return (
     <KeptDraft value={editor.draft.kept}>
       <EditorFrame

@@ -1,15 +1,23 @@
 import type { Field, Fields as KindFields } from '@frontage/model/kinds/field';
 import { recommendedSizes } from '@frontage/model/limits';
 import { buckets } from '@frontage/model/paths';
-import type { ComponentType } from 'react';
+import { Skeleton } from '@chakra-ui/react';
+import { type ComponentType, Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { FormField, FormTable, WidgetProps } from './editor/form-fields.tsx';
 import { TagsWidget } from './editor/tags-widget.tsx';
 import { DateWidget, NumberWidget, SelectWidget, SwitchWidget, TextWidget } from './editor/widgets.tsx';
 import { contentImageNotices, ImageWidget } from './media/image-field.tsx';
+import { lazyInline } from '../ui/lazy.tsx';
+import type { LinkOptions } from './text/document-links-field.tsx';
 import { MarkdownWidget } from './text/markdown-field.tsx';
 
 const { width, height } = recommendedSizes.ogImage;
+
+const LinksWidget = lazyInline('The document picker', async () => {
+  const { DocumentLinksWidget } = await import('./text/document-links-field.tsx');
+  return { default: DocumentLinksWidget as ComponentType<WidgetProps<FieldValues, unknown> & LinkOptions> };
+});
 
 // An empty number is invalid, not 0.
 const numberFrom = (entry: string | number): number => (String(entry).trim() === '' ? Number.NaN : Number(entry));
@@ -19,6 +27,7 @@ function widgetOf<Input extends FieldValues, Fields>({
   type,
   max,
   options = {},
+  to = [],
 }: Field): ComponentType<WidgetProps<Input, Fields>> {
   if (type === 'switch') return SwitchWidget;
   if (type === 'order' || type === 'count') return (field) => <NumberWidget {...field} numberFrom={numberFrom} />;
@@ -40,6 +49,16 @@ function widgetOf<Input extends FieldValues, Fields>({
         bucket={buckets.demoImages}
         notices={contentImageNotices}
       />
+    );
+  if (type === 'link' || type === 'links')
+    return (field) => (
+      <Suspense fallback={<Skeleton height="16" />}>
+        <LinksWidget
+          {...(field as WidgetProps<FieldValues, unknown>)}
+          to={to}
+          max={type === 'link' ? null : (max ?? 0)}
+        />
+      </Suspense>
     );
   return (field) => <TextWidget {...field} {...(max !== undefined && { max })} />;
 }

@@ -3,7 +3,9 @@ import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } f
 import { readsOf } from '@frontage/functions/content/documents';
 import { blockingRuleOf } from '@frontage/model/changes/plan-change';
 import { collections, isDocumentId, slugId, trashId } from '@frontage/model/paths';
-import { kindOf } from '@frontage/model/kinds/kinds';
+import { parseDocumentLink } from '@frontage/model/document-link';
+import { textsOf } from '@frontage/model/kinds/field';
+import { kindOf, kinds, type SlugKind } from '@frontage/model/kinds/kinds';
 import { invalid } from '@frontage/model/messages';
 import { launchFailures } from '@frontage/model/launch';
 import { storedBlockingRules } from '@frontage/model/kinds/settings';
@@ -112,7 +114,8 @@ export function settleParents(
     const misplaced = kept.flatMap((entry): [Entry, string][] => {
       const parent = isPage(entry) ? parentOf(entry) : null;
       if (parent === null) return [];
-      if (!parents.has(parent)) return [[entry, missingParent(parent, { entries, holders })]];
+      if (!parents.has(parent))
+        return [[entry, missingDocument({ kind: 'page', id: parent }, { entries, holders, otherwise: 'write null' })]];
       return isBelowItself(entry.id, parents) ? [[entry, invalid.parentCycle]] : [];
     });
     if (misplaced.length === 0) return { entries: kept, refused };
@@ -139,12 +142,68 @@ function isBelowItself(id: string, parents: Parents): boolean {
   return false;
 }
 
-function missingParent(parent: string, { entries, holders }: { entries: readonly Entry[]; holders: Holders }): string {
-  if (entries.some((entry) => isPage(entry) && entry.id === parent)) return `Page "${parent}" was refused`;
-  const withSlug = entries.find(({ slug }) => slug?.kind === 'page' && slug.slug === parent)?.id;
-  const id = withSlug ?? holders.get(slugId('page', parent))?.id;
-  const next = id === undefined ? 'Add it to pages.json, or write null' : `The page with this slug has the id "${id}"`;
-  return `There is no page with the id "${parent}". ${next}`;
+interface Named {
+  kind: SlugKind;
+  id: string;
+}
+
+interface KnownForMessage {
+  entries: readonly Entry[];
+  holders: Holders;
+  /** The other correction if no document has the id. */
+  otherwise: string;
+}
+
+/** The problem with a document that is neither stored nor among the entries. */
+function missingDocument({ kind, id }: Named, { entries, holders, otherwise }: KnownForMessage): string {
+  const { collection, label, nouns } = kinds[kind];
+  if (entries.some(({ document }) => document === `${collection}/${id}`)) return `${label} "${id}" was refused`;
+  const withSlug = entries.find(({ slug }) => slug?.kind === kind && slug.slug === id)?.id;
+  const known = withSlug ?? holders.get(slugId(kind, id))?.id;
+  const next =
+    known === undefined
+      ? `Add it to ${collection}.json, or ${otherwise}`
+      : `The ${nouns.one} with this slug has the id "${known}"`;
+  return `There is no ${nouns.one} with the id "${id}". ${next}`;
+}
+
+/** The documents to which the fields of an entry link. */
+function linksOf({ document, fields }: Entry): (Named & { field: string })[] {
+  const kind = kindOf(document.split('/', 1)[0] ?? '');
+  const texts = kind === null ? [] : textsOf(kinds[kind].fields, fields, ['link', 'links']);
+  return texts.flatMap(({ field, text }) => {
+    const link = parseDocumentLink(text);
+    return link === null ? [] : [{ ...link, field }];
+  });
+}
+
+/**
+ * Decides which entries have the documents to which their fields link. An entry is refused if such a document is neither
+ * stored nor among the entries.
+ */
+export function settleLinks(
+  entries: readonly Entry[],
+  { stored, holders }: { stored: ReadonlySet<string>; holders: Holders },
+): { entries: Entry[]; refused: Refused[] } {
+  let kept = [...entries];
+  const refused: Refused[] = [];
+  for (;;) {
+    const known = new Set(kept.map(({ document }) => document));
+    const isMissing = ({ kind, id }: Named): boolean => {
+      const path = `${kinds[kind].collection}/${id}`;
+      return !known.has(path) && !stored.has(path);
+    };
+    const otherwise = 'remove the link';
+    const problemsOf = (entry: Entry): string[] =>
+      linksOf(entry)
+        .filter(isMissing)
+        .map((link) => `${link.field}: ${missingDocument(link, { entries, holders, otherwise })}`);
+    const broken = kept.map((entry) => ({ entry, problems: problemsOf(entry) }));
+    kept = broken.flatMap(({ entry, problems }) => (problems.length === 0 ? entry : []));
+    if (kept.length === broken.length) return { entries: kept, refused };
+    for (const { entry, problems } of broken)
+      if (problems.length > 0) refused.push({ document: entry.document, problems });
+  }
 }
 
 export interface ImportReport {
@@ -188,6 +247,7 @@ export async function importContent({ firestore, folder, onProgress }: ImportOpt
   } = settle(entries, {
     holders: await readHolders(firestore, entries),
     stored: await readParents(firestore, entries),
+    linked: await readLinked(firestore, entries),
   });
   const report: ImportReport = {
     written: [],
@@ -215,16 +275,38 @@ export async function importContent({ firestore, folder, onProgress }: ImportOpt
   return report;
 }
 
-/** Settles slugs and parents. Each refusal can cause further ones: of children, and of documents that want its slug. */
-function settle(entries: readonly Entry[], { holders, stored }: { holders: Holders; stored: Parents }) {
+interface Stored {
+  holders: Holders;
+  /** The stored pages with their parents. */
+  stored: Parents;
+  /** The paths of the stored documents to which entries link. */
+  linked: ReadonlySet<string>;
+}
+
+/**
+ * Settles slugs, parents and links. Each refusal can cause further ones: of children, of documents that want its slug, and
+ * of those that link to it.
+ */
+function settle(entries: readonly Entry[], { holders, stored, linked }: Stored) {
   const refused: Refused[] = [];
   for (let rest = entries; ;) {
     const bySlug = settleSlugs(rest, holders);
     const byParent = settleParents(bySlug.entries, { stored, holders });
-    refused.push(...bySlug.refused, ...byParent.refused);
-    if (byParent.refused.length === 0) return { entries: byParent.entries, refused, takenOver: bySlug.takenOver };
-    rest = byParent.entries;
+    const byLink = settleLinks(byParent.entries, { stored: linked, holders });
+    refused.push(...bySlug.refused, ...byParent.refused, ...byLink.refused);
+    if (byParent.refused.length + byLink.refused.length === 0)
+      return { entries: byLink.entries, refused, takenOver: bySlug.takenOver };
+    rest = byLink.entries;
   }
+}
+
+/** The paths of the stored documents to which fields of entries link. */
+async function readLinked(firestore: Firestore, entries: readonly Entry[]): Promise<Set<string>> {
+  const paths = entries.flatMap(linksOf).map(({ kind, id }) => `${kinds[kind].collection}/${id}`);
+  const references = [...new Set(paths)].map((path) => firestore.doc(path));
+  if (references.length === 0) return new Set();
+  const found = await firestore.getAll(...references, { fieldMask: [] });
+  return new Set(found.flatMap(({ exists, ref }) => (exists ? ref.path : [])));
 }
 
 /** The stored pages with their parents; none if no entry has a parent. */

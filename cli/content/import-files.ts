@@ -6,6 +6,7 @@ import { messageOf } from '@frontage/model/messages';
 import { OperatorError } from '@frontage/model/operator-error';
 import { demoEmbedDocument, embedCode } from '@frontage/model/kinds/demo-form';
 import { documentId, isStamp, optionalImage, optionalTarget, optionalUrl } from '@frontage/model/fields';
+import type { Field } from '@frontage/model/kinds/field';
 import { fieldsOfType, hasEmbed, kindNames, kinds, type SlugKind, slugKindOf } from '@frontage/model/kinds/kinds';
 import { collections, isDocumentId, isNameable } from '@frontage/model/paths';
 import { settingSchemas, type SettingKey } from '@frontage/model/kinds/settings';
@@ -34,7 +35,15 @@ const valueForms = new Map<z.ZodType, string>([
   [optionalImage, 'URL or path of an image'],
   [optionalTarget, 'URL or path'],
   [optionalUrl, 'URL'],
+  ...kindNames.flatMap((kind) => Object.values(kinds[kind].fields).flatMap(linkForm)),
 ]);
+
+/** The form of links to documents of some kinds, with its schema. */
+function linkForm({ type, schema, to = [] }: Field): [z.ZodType, string][] {
+  const one = to.map((kind) => `${kind}:ID`).join(' or ');
+  if (type === 'link') return [[schema, one]];
+  return type === 'links' ? [[schema, `a list of ${one}`]] : [];
+}
 
 /** Help lines that list the allowed files and fields, with the values that each field accepts. */
 export function importFormat(): string[] {

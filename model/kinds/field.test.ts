@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { limits } from '../limits.ts';
 import { invalid } from '../messages.ts';
-import { date, tags } from './field.ts';
+import { date, link, links, tags } from './field.ts';
 
 const { schema } = date({ label: 'Day' });
 
@@ -71,4 +71,34 @@ it.each([
   [[5], 'Topics must be a list of texts'],
 ])('refuses the tags %j with one message: %s', (...[entered, message]) => {
   expect(list.safeParse(entered).error?.issues.map((issue) => issue.message)).toEqual([message]);
+});
+
+it.each([
+  ['', null],
+  [null, null],
+  [undefined, null],
+  ['page:a', 'page:a'],
+])('the link %j is stored as %j', (typed, stored) => {
+  expect(link({ label: 'Author', to: ['page'] }).schema.parse(typed)).toBe(stored);
+});
+
+const related = links({ label: 'Related', to: ['page', 'demo'], max: 2 }).schema;
+
+it.each([
+  [null, []],
+  [undefined, []],
+  [
+    ['demo:b', 'page:a'],
+    ['demo:b', 'page:a'],
+  ],
+])('the links %j are stored as %j', (...[typed, stored]) => {
+  expect(related.parse(typed)).toEqual(stored);
+});
+
+it.each([
+  [['page:a', 'page:a'], 'Related must not name a document twice'],
+  [['page:a', 'page:b', 'page:c'], 'Related can have at most 2 documents'],
+  [['section:a'], 'Related must be documents of the list'],
+])('refuses the links %j with a message', (...[typed, message]) => {
+  expect(related.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message]);
 });

@@ -53,6 +53,8 @@ export type FieldType =
   | 'switch'
   | 'tags'
   | 'document'
+  | 'link'
+  | 'links'
   | 'companion';
 
 /** A field of a kind of content. */
@@ -65,7 +67,7 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUse
   /** The value in the form of a new document. */
   readonly blank: unknown;
   readonly required: boolean;
-  /** The maximum length of a text in UTF-16 code units, the largest number, or the maximum number of tags. */
+  /** The maximum length of a text in UTF-16 code units, the largest number, or the maximum number of tags or links. */
   readonly max?: number;
   /** The number of characters of a text that lists show: of Markdown, those of the excerpt without markup. */
   readonly preview?: number;
@@ -73,6 +75,8 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUse
   readonly pattern?: string;
   /** The values of a choice with their labels. */
   readonly options?: Readonly<Record<string, string>>;
+  /** The kinds of documents that a link to a document can name. */
+  readonly to?: readonly string[];
   /** The collection of the companion that exists if and only if a switch is on. */
   readonly companionIn?: string;
 }
@@ -313,6 +317,46 @@ export const otherDocument = <const Uses extends FieldUses>(uses: Uses) => ({
   required: false,
 });
 
+interface LinkUses {
+  /** The names of the kinds whose documents can be linked. They have addresses. */
+  to: readonly [string, ...string[]];
+}
+
+/** Pattern of a link to a document without an anchor; valid in JavaScript and RE2. The id is encoded as in texts. */
+export const linkPattern = (to: readonly string[]): string => `(?:${to.join('|')}):(?:[A-Za-z0-9_.~-]|%[0-9A-F]{2})+`;
+
+const linkTo = (to: readonly string[]) => new RegExp(`^${linkPattern(to)}$`);
+
+/** A link to a document as `{kind}:{id}`, or empty. */
+export const link = <const Uses extends OptionalUses & LinkUses>(uses: Uses) => ({
+  ...uses,
+  type: 'link' as const,
+  schema: matching(
+    (value) => value.length <= limits.url && linkTo(uses.to).test(value),
+    `${uses.label} must be a document of the list`,
+  ),
+  blank: '',
+  required: false,
+});
+
+/** An ordered list of links to different documents, at most `max`. */
+export const links = <const Uses extends OptionalUses & LinkUses & { max: number }>(uses: Uses) => {
+  const message = `${uses.label} must be documents of the list`;
+  return {
+    ...uses,
+    type: 'links' as const,
+    schema: z
+      .array(z.string().regex(linkTo(uses.to), message))
+      .max(uses.max, `${uses.label} can have at most ${String(uses.max)} documents`)
+      .refine((all) => all.join(' ').length <= limits.url * uses.max, message)
+      .refine((all) => new Set(all).size === all.length, `${uses.label} must not name a document twice`)
+      .nullish()
+      .transform((all) => all ?? []),
+    blank: [] as readonly string[],
+    required: false,
+  };
+};
+
 /** The last part of the document's address. */
 export const slug = <const Uses extends FieldUses>(
   { schema, stored, pattern }: { schema: z.ZodString; stored: z.ZodString; pattern: string },
@@ -353,6 +397,17 @@ const shapeOf = <F extends Fields>(fields: F, schemaOf: (field: Field) => z.ZodT
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => (field.type === 'companion' ? [] : [[name, schemaOf(field)]])),
   ) as Stored<F>;
+
+/** The texts in the fields of some types, also those of lists, each with the name of its field. */
+export const textsOf = (
+  fields: Fields,
+  value: unknown,
+  types: readonly FieldType[],
+): { field: string; text: string }[] =>
+  Object.entries(fields).flatMap(([field, { type }]) => {
+    const held: unknown = types.includes(type) ? Reflect.get(Object(value), field) : null;
+    return [held].flat().flatMap((text) => (typeof text === 'string' ? [{ field, text }] : []));
+  });
 
 /** The form's values of a new document. */
 export const blankOf = <F extends Fields>(fields: F) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { required } from './field.ts';
+import { link, required } from './field.ts';
 import { demo } from './demo.ts';
 import type { KindDefinition } from './kind.ts';
 import { kinds } from './kinds.ts';
@@ -73,6 +73,17 @@ it.each<[string, Record<string, KindDefinition>, string]>([
     'a field with the name of a stamp',
     { news: { ...section, collection: 'news', fields: { ...section.fields, rev: required({ label: 'R', max: 9 }) } } },
     'The field "rev" of "news" has the name of a stamp',
+  ],
+  [
+    'a link to a kind without addresses',
+    {
+      news: {
+        ...section,
+        collection: 'news',
+        fields: { ...section.fields, part: link({ label: 'Part', to: ['section'] }) },
+      },
+    },
+    'The field "part" of "news" links to "section", which is not a kind with addresses',
   ],
   ['no field for its name', { news: { ...section, collection: 'news', nameField: 'name' } }, 'has no field "name"'],
   ['embed code of a second kind', { news: { ...demo, collection: 'news' } }, 'not demo and news'],

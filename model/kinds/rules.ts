@@ -2,7 +2,8 @@ import type { KindDefinition, Policy } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { settingFields } from './settings.ts';
 import { contentStamps, isStamp } from '../fields.ts';
-import { datePattern, type Field, type Fields, tagPattern } from './field.ts';
+import { limits } from '../limits.ts';
+import { datePattern, type Field, type Fields, linkPattern, tagPattern } from './field.ts';
 import { collections } from '../paths.ts';
 
 // The parts of firestore.rules that follow from the kinds: the rights on their documents, and the fields of a document and
@@ -68,9 +69,30 @@ function conditionOf(holder: string, name: string, field: Field): string | null 
     }
     case 'document':
       return `(${value} == null || (documentId(${value}) && ${value} != id))`;
+    case 'link':
+      return `(${value} in [null, ''] || ${documentLink(value, field)})`;
+    case 'links':
+      return linkList(value, field);
     case 'companion':
       return null;
   }
+}
+
+const documentLink = (value: string, { to = [] }: Field): string =>
+  `(${value}.size() <= ${String(limits.url)} && ${value}.matches('${linkPattern(to)}'))`;
+
+/** Rules cannot loop: the joined list has the pattern, and split again it is the list, so that no element has a space. */
+function linkList(value: string, { max = 0, to = [] }: Field): string {
+  const one = linkPattern(to);
+  const joined = `${value}.join(' ')`;
+  const isValid = [
+    `${value}.size() <= ${String(max)}`,
+    `${joined}.size() <= ${String(limits.url * max)}`,
+    `${joined}.matches('${one}(?: ${one})*')`,
+    `${joined}.split(' ') == ${value}`,
+    `${value}.toSet().size() == ${value}.size()`,
+  ];
+  return `(${value} in [null, []] || (${isValid.join(' && ')}))`;
 }
 
 const storedNames = (fields: Fields): string[] =>
@@ -259,6 +281,7 @@ function kindProblems(registered: KindsByName): string[] {
   const withEmbed = entries.filter(([, { hasEmbed }]) => hasEmbed).map(([name]) => name);
   return [
     ...entries.flatMap(([name, definition]) => ownProblems(name, definition)),
+    ...entries.flatMap(([name, { fields }]) => linkProblems(name, { fields, registered })),
     ...names.flatMap((name, index) => [
       ...(names.indexOf(name) < index ? [`Two kinds have the collection "${name}"`] : []),
       // The ids of drafts begin with the name of the collection and `_`.
@@ -282,6 +305,14 @@ function ownProblems(name: string, { collection, fields, nameField }: KindDefini
   if (fields[nameField] === undefined) problems.push(`"${name}" has no field "${nameField}" for its name`);
   return problems;
 }
+
+/** Links to kinds that do not exist or whose documents have no address. */
+const linkProblems = (name: string, { fields, registered }: { fields: Fields; registered: KindsByName }): string[] =>
+  Object.entries(fields).flatMap(([field, { to = [] }]) =>
+    to
+      .filter((kind) => !registered[kind]?.address)
+      .map((kind) => `The field "${field}" of "${name}" links to "${kind}", which is not a kind with addresses`),
+  );
 
 // Firestore accepts 256 KB.
 const largestRules = 200_000;

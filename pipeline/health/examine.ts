@@ -1,6 +1,7 @@
 import { addressOfReference, parseDocumentLink, readableTarget, referenceTo } from '@frontage/model/document-link';
 import type { Finding, HealthRule } from '@frontage/model/health';
 import { limits } from '@frontage/model/limits';
+import { textsOf } from '@frontage/model/kinds/field';
 import { fieldsOfType, hasSlugs, kindOf, kinds, nameOf as nameOfDocument } from '@frontage/model/kinds/kinds';
 import { collections, isNameable, sitePaths } from '@frontage/model/paths';
 import { normalizePath } from '@frontage/model/redirect';
@@ -364,10 +365,11 @@ function fieldOfLink(document: string, written: string, { shown }: CheckedSite):
   const [collection = '', id = ''] = document.split('/', 2);
   const kind = kindOf(collection);
   const value: unknown = kind && shown.composition.values[kinds[kind].collection].get(id);
-  const button = fieldsOfType(collection, ['target']).find((name) => Reflect.get(Object(value), name) === written);
-  return button === undefined
+  const links = kind === null ? [] : textsOf(kinds[kind].fields, value, ['target', 'link', 'links']);
+  const field = links.find(({ text }) => text === written)?.field;
+  return field === undefined
     ? { document, field: textField(document), find: written }
-    : { document, field: button, find: null };
+    : { document, field, find: null };
 }
 
 /** The field with the text of a document; null if its kind has none. */

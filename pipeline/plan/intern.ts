@@ -67,7 +67,7 @@ class KeptReads implements Reads {
  */
 export type InternReads = (reads: Iterable<Read>, inMemory?: ReadonlyMap<string, string>) => Reads;
 
-const partPrefixes = [queryKey('image', ['']), queryKey('shownDemo', ['']), queryKey('address', [''])];
+const partPrefixes = (['image', 'shownDemo', 'address', 'linked'] as const).map((name) => queryKey(name, ['']));
 const isPart = (key: QueryKey): boolean => partPrefixes.some((prefix) => key.startsWith(prefix));
 
 export function createReadsInterner(): InternReads {

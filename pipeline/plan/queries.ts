@@ -3,12 +3,13 @@ import type { QueryName } from '@frontage/model/content';
 import { fieldAt } from '@frontage/model/watch-fields';
 import { detachString } from '../sync/detach-strings.ts';
 
-/** A query with its argument or with some fields of its answer: `navigation`, `page:about`, `site{year}`. */
+/**
+ * A query with its argument, or some fields of its answer: `navigation`, `page:about`, `site{year}`, `linked:page:p1{name}`.
+ */
 export type QueryKey = string;
 
 /** The key of these fields of a query's answer. */
-export const fieldsKey = (name: QueryName, fields: Iterable<string>): QueryKey =>
-  `${name}{${[...fields].sort().join(',')}}`;
+export const fieldsKey = (of: QueryKey, fields: Iterable<string>): QueryKey => `${of}{${[...fields].sort().join(',')}}`;
 
 /** The key of a query with these arguments. A query has at most one argument. */
 export function queryKey(name: QueryName, args: readonly string[]): QueryKey {
@@ -18,12 +19,13 @@ export function queryKey(name: QueryName, args: readonly string[]): QueryKey {
 /** A query key in readable form, such as `page("about")` or `site().{year}`. */
 export function describeQuery(key: QueryKey): string {
   const some = fieldsIn(key);
-  if (some !== null) return `${some.of}().{${some.fields.join(',')}}`;
+  if (some !== null) return `${describeQuery(some.of)}.{${some.fields.join(',')}}`;
   const colon = key.indexOf(':');
   return colon < 0 ? `${key}()` : `${key.slice(0, colon)}(${JSON.stringify(key.slice(colon + 1))})`;
 }
 
-const ofFields = /^(\w+)\{(.*)\}$/;
+// Arguments of other queries may have braces; those of `linked` have none.
+const ofFields = /^(\w+|linked:[^{}]*)\{(.*)\}$/;
 
 /** The query and the fields that a key such as `site{year}` names; null if the key names a whole answer. */
 export function fieldsIn(key: QueryKey): { of: QueryKey; fields: string[] } | null {
@@ -45,6 +47,7 @@ const words: Record<QueryName, string> = {
   robots: 'in robots.txt',
   image: 'shows an image that changes',
   shownDemo: 'shows a demo that changes',
+  linked: 'shows a linked document that changes',
   address: 'links to an address that changes',
   navigation: 'in the menu',
   site: 'on all pages',

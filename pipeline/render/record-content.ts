@@ -1,5 +1,5 @@
 import type { Content, QueryName, Site } from '@frontage/model/content';
-import { watchFields } from '@frontage/model/watch-fields';
+import { fieldAt, watchFields } from '@frontage/model/watch-fields';
 import type { Answers } from '../plan/answers.ts';
 import { fieldsKey, queryKey, type QueryKey } from '../plan/queries.ts';
 
@@ -34,10 +34,27 @@ export function recordContent(answers: QueryResults, isSlow: (text: string) => b
       if (!reads.has(key)) reads.set(key, answers.hash(key));
       return answer;
     };
-  // Every page reads some of the site's settings. Only the fields that it reads are recorded, so that changes of other
-  // fields cause no render.
+  // Every page reads some of the site's settings, and few fields of the documents that it links to. Only the fields that it
+  // reads are recorded, so that changes of other fields cause no render.
   const siteFields = new Set<string>();
+  const fieldsOf = new Map<QueryKey, Set<string>>([['site', siteFields]]);
   const site = watchFields(answers.value('site') as Site, (field) => siteFields.add(field));
+  const linked: Content['linked'] = (link) => {
+    const key = queryKey('linked', [link]);
+    const document = answers.value(key) as ReturnType<Content['linked']>;
+    if (document === null) {
+      reads.set(key, answers.hash(key));
+      return null;
+    }
+    // The id stands for the existence of the document.
+    const fields = fieldsOf.get(key) ?? new Set(['id']);
+    fieldsOf.set(key, fields);
+    return watchFields(document, (field) => {
+      const part = fieldAt(document, field.split('.'));
+      if (typeof part === 'string') refuseIf(part);
+      fields.add(field);
+    });
+  };
   const content: Content = {
     site: () => site,
     navigation: query('navigation'),
@@ -63,14 +80,18 @@ export function recordContent(answers: QueryResults, isSlow: (text: string) => b
     image: query('image'),
     shownDemo: query('shownDemo'),
     address: query('address'),
+    linked,
   };
   return {
     content,
     isRefused: () => isRefused,
     reads: () => {
-      if (siteFields.size === 0) return reads;
-      const key = fieldsKey('site', siteFields);
-      return reads.set(key, answers.hash(key));
+      for (const [of, fields] of fieldsOf) {
+        if (fields.size === 0) continue;
+        const key = fieldsKey(of, fields);
+        reads.set(key, answers.hash(key));
+      }
+      return reads;
     },
   };
 }

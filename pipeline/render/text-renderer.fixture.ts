@@ -10,7 +10,16 @@ function textOf(path: string, content: Content): unknown {
   if (kind === 'page') {
     const page = content.page(slug);
     const picture = page?.og_image_url && content.image(page.og_image_url);
-    return page && [chrome(), page, picture, demosIn(page.body, content), addressesIn(page.body, content)];
+    return (
+      page && [
+        chrome(),
+        page,
+        picture,
+        demosIn(page.body, content),
+        namesIn(page.body, content),
+        addressesIn(page.body, content),
+      ]
+    );
   }
   if (kind === 'demo') {
     const demo = content.demo(slug);
@@ -49,6 +58,10 @@ const addressesIn = (text: string | null, content: Content): (string | null)[] =
     const link = parseDocumentLink(target);
     return link === null ? [] : content.address(referenceTo(link));
   });
+
+/** The names of the documents that the buttons of a text link to. */
+const namesIn = (text: string | null, content: Content): (string | undefined)[] =>
+  [...(text ?? '').matchAll(/::button\[.*\]\{href="([^"#]*)/g)].map(([, link = '']) => content.linked(link)?.name);
 
 /** The demos that a text shows. */
 const demosIn = (text: string | null, content: Content): unknown[] =>

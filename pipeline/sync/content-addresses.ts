@@ -1,6 +1,6 @@
 import { parseDocumentLink } from '@frontage/model/document-link';
-import type { FieldType } from '@frontage/model/kinds/field';
-import { fieldsOfType } from '@frontage/model/kinds/kinds';
+import { type FieldType, textsOf } from '@frontage/model/kinds/field';
+import { kindOf, kinds } from '@frontage/model/kinds/kinds';
 import type { ContentCollection } from '@frontage/model/content-collections';
 import { collections } from '@frontage/model/paths';
 import { detachStrings } from './detach-strings.ts';
@@ -34,17 +34,17 @@ export function namedUploads<C extends ContentCollection>(
 ): readonly ImageAddress[] | undefined {
   // Any field of a setting may name an upload.
   const isSetting = collection === collections.settings;
-  const texts = isSetting ? [JSON.stringify(value)] : textsOf(collection, value, ['markdown', 'image']);
+  const texts = isSetting ? [JSON.stringify(value)] : textsIn(collection, value, ['markdown', 'image']);
   const named = texts.flatMap(uploadAddresses);
   if (named.length === 0) return undefined;
   return detachStrings([...new Map(named.map((image) => [image.address, image])).values()]);
 }
 
-/** The non-empty values of the fields of some types; none for collections whose fields are no table in `model/kinds/`. */
-const textsOf = (collection: ContentCollection, value: unknown, types: readonly FieldType[]): string[] =>
-  fieldsOfType(collection, types)
-    .map((name): unknown => Reflect.get(Object(value), name))
-    .filter((text) => typeof text === 'string');
+/** The texts in the fields of some types; none for collections whose fields are no table in `model/kinds/`. */
+function textsIn(collection: ContentCollection, value: unknown, types: readonly FieldType[]): string[] {
+  const kind = kindOf(collection);
+  return kind === null ? [] : textsOf(kinds[kind].fields, value, types).map(({ text }) => text);
+}
 
 function decode(encoded: string): string | null {
   try {
@@ -67,8 +67,8 @@ export function linkedAddresses<C extends ContentCollection>(
   collection: C,
   value: ValueOf[C],
 ): readonly string[] | undefined {
-  const inTexts = textsOf(collection, value, ['markdown']).flatMap(targetsIn);
-  const linked = new Set([...inTexts, ...textsOf(collection, value, ['target'])].filter(isAddress));
+  const inTexts = textsIn(collection, value, ['markdown']).flatMap(targetsIn);
+  const linked = new Set([...inTexts, ...textsIn(collection, value, ['target', 'link', 'links'])].filter(isAddress));
   return linked.size === 0 ? undefined : detachStrings([...linked]);
 }
 

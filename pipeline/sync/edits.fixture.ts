@@ -107,6 +107,10 @@ function valuesOf({ type, max = 0, required, options = {} }: Field): fc.Arbitrar
       return mostly(true, false);
     case 'document':
       return fc.option(fc.constantFrom(...pageIds, 'nobody'));
+    case 'link':
+      return rarely('nothing:x', ['page:p1', 'demo:d1', 'page:nobody', null]);
+    case 'links':
+      return rarely(['nothing:x'], [['page:p1', 'demo:d1'], ['page:nobody'], []]);
     case 'companion':
       return null;
   }

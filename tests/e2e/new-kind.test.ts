@@ -1,11 +1,37 @@
 import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { barePage } from '@frontage/model/content.fixture';
+import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyOfProject } from '../contract/new-kind/project.fixture.ts';
 import { openOfficeOn, type Office } from './office/office.ts';
 import { button, expectNotice, field, pollSoon } from './office/screen.ts';
 import { startStack } from './stack.ts';
+
+const now = () => FieldValue.serverTimestamp();
+
+// Fields of further types.
+const more = `  related: links({ label: 'Related', panel: 'content', to: ['page', 'caseStudy'], max: 3, shown: true }),
+`;
+const moreOnPage = `{[found['related']].flat().map((link) => content.linked(String(link))?.name).join(' and ')}
+        `;
+
+/** A looked-at picture of each look of a widget, if LOOKS names a folder. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['LOOKS'];
+  if (!folder) return;
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [390, 1440]) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
 
 describe('a kind of content made by `frontage new-kind`', { tags: 'full' }, () => {
   const project = copyOfProject('program');
@@ -16,7 +42,24 @@ describe('a kind of content made by `frontage new-kind`', { tags: 'full' }, () =
     await promisify(execFile)(process.execPath, ['cli/frontage.ts', 'new-kind', 'case-studies'], {
       cwd: project.folder,
     });
+    const file = join(project.folder, 'model/kinds/case-studies.ts');
+    const source = readFileSync(file, 'utf8')
+      .replace('image, markdown', 'image, links, markdown')
+      .replace('  is_published:', `${more}  is_published:`);
+    writeFileSync(file, source);
+    const template = join(project.folder, 'src/pages/case-studies/[slug].astro');
+    writeFileSync(template, readFileSync(template, 'utf8').replace('{body &&', `${moreOnPage}{body &&`));
+    await promisify(execFile)(process.execPath, ['cli/generate.ts'], { cwd: project.folder });
     office = await openOfficeOn(await startStack({ project: project.folder }));
+    const stamps = { rev: 1, created_by: 'ada', updated_by: 'ada', created_at: now(), updated_at: now() };
+    for (const [id, title, is_published] of [
+      ['ada', 'Ada Lovelace', true],
+      ['charles', 'Charles Babbage', true],
+      ['grace', 'Grace Hopper', false],
+    ] as const) {
+      await office.firestore.doc(`pages/${id}`).set({ ...barePage, title, slug: id, is_published, ...stamps });
+      await office.firestore.doc(`slugs/page:${id}`).set({ id, updated_at: now() });
+    }
     page = await office.signIn(await office.addPerson('editor', { roles: ['editor'] }));
   });
 
@@ -70,6 +113,46 @@ describe('a kind of content made by `frontage new-kind`', { tags: 'full' }, () =
     await button(page, 'Save Changes').click();
     await expectNotice(page, { title: 'Case study updated successfully' });
     await pollSoon(() => siteText('/case-studies/we-are-live')).toContain('<h1>We are still live</h1>');
+  });
+
+  it('links to documents that are found by words, in the chosen order', async () => {
+    const search = field(page, 'Related');
+    const chosen = page.getByRole('list', { name: 'Related' }).getByRole('listitem');
+    const titles = async () => (await chosen.allInnerTexts()).map((text) => text.split('\n')[0]);
+    await page.goto('/admin/case-studies');
+    await row('We are still live').getByRole('link').first().click();
+    await search.fill('babb');
+    await page.getByRole('option', { name: /Charles Babbage/ }).click();
+    await search.fill('grace');
+    await page.getByRole('option', { name: /Grace Hopper.*not published/s }).waitFor();
+    await search.press('Enter');
+    await search.press('Escape');
+    await search.fill('lovel');
+    await look(page, 'links-search');
+    await search.press('ArrowDown');
+    await search.press('Enter');
+    await pollSoon(titles).toEqual(['Charles Babbage', 'Grace Hopper', 'Ada Lovelace']);
+    await chosen.nth(1).getByText('Not published').waitFor();
+    await pollSoon(() => search.getAttribute('readonly')).not.toBeNull();
+    await look(page, 'links');
+    const up = button(page, 'Move Ada Lovelace up');
+    await up.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await pollSoon(titles).toEqual(['Ada Lovelace', 'Charles Babbage', 'Grace Hopper']);
+    expect(await up.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByRole('status').filter({ hasText: 'Ada Lovelace moved to 1 of 3' }).waitFor({ state: 'attached' });
+    await button(page, 'Save Changes').click();
+    await expectNotice(page, { title: 'Case study updated successfully' });
+    await pollSoon(() => siteText('/case-studies/we-are-live')).toContain('Ada Lovelace and Charles Babbage');
+    expect(await siteText('/case-studies/we-are-live')).not.toContain('Grace Hopper');
+    const [stored] = (await office.firestore.collection('case_studies').get()).docs;
+    expect(stored?.get('related')).toEqual(['page:ada', 'page:charles', 'page:grace']);
+  });
+
+  it('shows the new name of a linked document', async () => {
+    await office.firestore.doc('pages/ada').update({ title: 'Countess', rev: 2, updated_at: now() });
+    await pollSoon(() => siteText('/case-studies/we-are-live')).toContain('Countess and Charles Babbage');
   });
 
   it('moves to the trash with its address, and comes back', async () => {

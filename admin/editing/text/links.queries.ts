@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { parseDocumentLink, referenceTo, type DocumentReference } from '@frontage/model/document-link';
 import type { Heading } from '@frontage/model/markdown';
-import { kindNames, slugKindOf } from '@frontage/model/kinds/kinds';
+import { kindNames, nameOf, slugKindOf } from '@frontage/model/kinds/kinds';
 import { collections, slugId } from '@frontage/model/paths';
 import { documentPath } from '@frontage/model/changes/write';
+import type { Listed } from '@frontage/model/summaries/listed';
 import { useMemo } from 'react';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
-import { useAllDocuments } from '../../lib/documents/documents.queries.ts';
+import { documentKeys, useAllDocuments } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { homepageAnchors, linkTargets, type LinkTarget } from './link-targets.ts';
 
@@ -27,6 +28,18 @@ export function useLinkTargets(): Targets {
     const sections = (byKind.section ?? []).map(({ document }) => document);
     return { targets: linkTargets(byKind), homepage: new Set(homepageAnchors(sections).map(({ id }) => id)) };
   }, [byKind, isWhole]);
+}
+
+/** Returns the title of a linked document whose list is loaded when it is called; otherwise the link. */
+export function useKnownTitles(): (link: string) => string {
+  const client = useQueryClient();
+  return (link) => {
+    const found = parseDocumentLink(link);
+    if (found === null) return link;
+    const listed = client.getQueryData<Listed<typeof found.kind>[]>(documentKeys.list(found.kind));
+    const document = listed?.find(({ document: { id } }) => id === found.id)?.document;
+    return document ? nameOf(found.kind, document) : link;
+  };
 }
 
 /** The headings of a page. */

@@ -6,20 +6,23 @@ interface TargetListProps {
   /** The id of the combobox: the list has the id `{id}-list`, its options `{id}-{index}`. */
   id: string;
   found: readonly LinkTarget[];
+  /** The accessible name of the list. */
+  label?: string;
   /** The index of the active option. */
   index: number;
   onChoose: (target: LinkTarget) => void;
 }
 
 /** The pages, demos and parts of the homepage that a combobox has found. */
-export function TargetList({ id, found, index, onChoose }: TargetListProps) {
+export function TargetList({
+  id,
+  found,
+  label = 'Pages, demos and parts of the homepage',
+  index,
+  onChoose,
+}: TargetListProps) {
   return (
-    <chakra.div
-      role="listbox"
-      id={`${id}-list`}
-      aria-label="Pages, demos and parts of the homepage"
-      hidden={found.length === 0}
-    >
+    <chakra.div role="listbox" id={`${id}-list`} aria-label={label} hidden={found.length === 0}>
       {found.map((target, at) => (
         <ListOption key={target.href} id={`${id}-${at}`} isActive={at === index} onChoose={() => onChoose(target)}>
           <Text textStyle="sm" truncate>

@@ -1,3 +1,4 @@
+import type { Field } from '@frontage/model/kinds/field';
 import type { ConflictingPiece, Lines, MergedPiece } from '@frontage/model/merge-texts';
 import { isSame } from '@frontage/model/stored-values';
 
@@ -186,6 +187,17 @@ export interface FieldWords {
   labels: Readonly<Record<string, string>>;
   /** The display text of a value; undefined for the default text. */
   valueText?(field: string, value: unknown): string | undefined;
+}
+
+/** The display text of a value of a kind's field; undefined for the default text. `titleOf` finds linked documents. */
+export function fieldText(
+  { to, options = {} }: Pick<Field, 'to' | 'options'>,
+  value: unknown,
+  titleOf: (link: string) => string,
+): string | undefined {
+  if (to === undefined) return options[String(value)];
+  const links = [value].flat().filter((link) => typeof link === 'string' && link !== '');
+  return links.length === 0 ? undefined : links.map((link) => titleOf(String(link))).join('\n');
 }
 
 /** The display text of a field's value: '(empty)', 'On', 'Off', the entries of a list or the value as a string by default. */

@@ -1,13 +1,15 @@
 import { Button, Text } from '@chakra-ui/react';
 import { fieldLabels } from '@frontage/model/field-labels';
 import { draftOf } from '@frontage/model/draft';
-import type { Savable } from '@frontage/model/kinds/kinds';
+import { parseDocumentLink } from '@frontage/model/document-link';
+import { textsOf } from '@frontage/model/kinds/field';
+import { kinds, type Savable } from '@frontage/model/kinds/kinds';
 import { type LaunchMember, memberPath } from '@frontage/model/launch';
 import { collections } from '@frontage/model/paths';
-import type { Data } from '@frontage/model/changes/write';
+import { type Data, documentPath } from '@frontage/model/changes/write';
 import { useQuery } from '@tanstack/react-query';
 import { Comparison } from '../../editing/versions/comparison.tsx';
-import type { FieldWords, Values } from '../../editing/versions/compare-fields.ts';
+import { fieldText, type FieldWords, type Values } from '../../editing/versions/compare-fields.ts';
 import { type MemberInput, pinned } from '../../editing/publish/launches.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { queryForEditing } from '../../lib/documents/documents.queries.ts';
@@ -66,6 +68,11 @@ export default function MemberDialog({ member, isMoved, onConfirm, onClose }: Me
   );
 }
 
+const pathOfLink = (link: string): string => {
+  const document = parseDocumentLink(link);
+  return document === null ? link : documentPath(document.kind, document.id);
+};
+
 interface ChangesProps {
   member: LaunchMember;
   kind: Savable;
@@ -73,13 +80,24 @@ interface ChangesProps {
 }
 
 function Changes({ member: { id, collection }, kind, versions }: ChangesProps) {
-  const parents = [versions.data?.before, versions.data?.after].map((values) => values?.['parent_id']);
+  const shown = [versions.data?.before, versions.data?.after].map((values) => values ?? {});
+  const parents = shown.map((values) => values['parent_id']);
   const ids = [...new Set(parents.filter((parent) => typeof parent === 'string' && parent !== ''))];
-  const names = useDocumentNames(ids.map((parent) => `${collections.pages}/${String(parent)}`));
+  const fields = kind === 'setting' ? {} : kinds[kind].fields;
+  const links = [
+    ...new Set(shown.flatMap((values) => textsOf(fields, values, ['link', 'links'])).map(({ text }) => text)),
+  ];
+  const names = useDocumentNames([
+    ...ids.map((parent) => `${collections.pages}/${String(parent)}`),
+    ...links.map((link) => pathOfLink(link)),
+  ]);
+  const titleOf = (link: string): string => names[ids.length + links.indexOf(link)]?.name ?? link;
   const words: FieldWords = {
     labels: fieldLabels[collection as keyof typeof fieldLabels],
     valueText: (field, value) =>
-      field === 'parent_id' ? (names[ids.indexOf(value)]?.name ?? 'Another page') : undefined,
+      field === 'parent_id'
+        ? (names[ids.indexOf(value)]?.name ?? 'Another page')
+        : fieldText(fields[field] ?? {}, value, titleOf),
   };
   if (versions.isPending) return <FormSkeleton fields={3} />;
   if (versions.isError) return <FailureState error={versions.error} onRetry={() => void versions.refetch()} />;

@@ -79,6 +79,8 @@ const fieldTypes: Record<FieldType, ValueType[]> = {
   count: position,
   switch: flag,
   document: optionalText,
+  link: optionalAddress,
+  links: ['null'],
   companion: [],
 };
 const typesOf = (fields: Fields): Record<string, ValueType[]> =>

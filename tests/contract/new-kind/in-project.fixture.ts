@@ -9,11 +9,13 @@ import { fieldLabel } from '@frontage/model/field-labels';
 import { editorPath, type Kind } from '@frontage/model/kinds/kinds';
 import { searchedDocument } from '@frontage/model/searched-document';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readImport } from '../../../cli/content/import-files.ts';
+import { settleLinks } from '../../../cli/content/import-content.ts';
+import { importFormat, readImport } from '../../../cli/content/import-files.ts';
 import { eachOnSmallSite } from '../../../pipeline/engine/small-site.fixture.ts';
 import { linkedRenderer } from '../../../pipeline/render/linked-renderer.fixture.ts';
 import type { Renderer } from '../../../pipeline/render/renderer.ts';
-import { aPage, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
+import { aDemo, aPage, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
+import { admin } from '../../../pipeline/preview/proposed-changes.fixture.ts';
 import type { JsonObject } from '../../../pipeline/sync/source.ts';
 import { author, editor, roleDocuments, viewer } from '../../rules/product/actors.ts';
 import { type Actor, type Fields, now, type Write } from '../../rules/product/attack-case.ts';
@@ -23,7 +25,10 @@ import { rulesetOf } from '../../rules/product/ruleset.ts';
 // Runs in the copy of the project in which the kind is registered: see new-kind.test.ts.
 
 const kind = 'news' as string as Kind;
-const fields = { name: 'Launch', slug: 'launch', summary: 'We are live', body: null, cover: null, source: null };
+const fields = {
+  ...{ name: 'Launch', slug: 'launch', summary: 'We are live', body: null, cover: null, source: null },
+  ...{ author: null, related: [] as string[] },
+};
 const stamps = { rev: 1, created_by: 'ada', updated_by: 'ada' };
 const moments = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-02T00:00:00.000Z' };
 const entry = (change: JsonObject = {}): JsonObject => ({
@@ -70,6 +75,14 @@ describe('rules', () => {
     ['an entry of a viewer', viewer, create(viewer), false],
     ['a text over its limit', editor, create(editor, { name: 'x'.repeat(121) }), false],
     ['a field of another kind', editor, create(editor, { menu_order: 1 }), false],
+    ['links to documents', editor, create(editor, { author: 'page:a', related: ['demo:d', 'news:n2'] }), true],
+    ['a link to a kind that the field does not name', editor, create(editor, { author: 'demo:d' }), false],
+    [
+      'more links than the field allows',
+      editor,
+      create(editor, { related: ['a', 'b', 'c', 'd'].map((id) => `page:${id}`) }),
+      false,
+    ],
     ['an entry without its slug', editor, create(editor).slice(0, 1), false],
     ['the draft of a new entry', author, draft(author, { name: 'Next' }), true],
     ['the draft of a viewer', viewer, draft(viewer, { name: 'Next' }), false],
@@ -115,6 +128,50 @@ it('is imported from a file with the name of its collection', () => {
   expect(refused[0]?.problems.map((problem) => problem.split(':')[0])).toEqual(['slug', 'summary']);
 });
 
+describe('links of imported documents', () => {
+  const linking = (id: string, related: string[]) => ({
+    document: `news_entries/${id}`,
+    id,
+    fields: { ...fields, related },
+    slug: { kind: 'news' as never, slug: `${id}-slug` },
+    embed: null,
+  });
+  const none = 'Add it to pages.json, or remove the link';
+
+  it.each<[string, string[], string[]]>([
+    ['a stored document', ['page:stored'], []],
+    ['a document of the import', ['news:b'], []],
+    ['itself', ['news:a'], []],
+    [
+      'a document that does not exist',
+      ['page:stored', 'page:x'],
+      [`related: There is no page with the id "x". ${none}`],
+    ],
+    [
+      'a slug of a stored document',
+      ['page:about'],
+      ['related: There is no page with the id "about". The page with this slug has the id "stored"'],
+    ],
+    [
+      'a slug of the import',
+      ['news:b-slug'],
+      ['related: There is no news entry with the id "b-slug". The news entry with this slug has the id "b"'],
+    ],
+    ['a refused document', ['news:bad'], ['related: News "bad" was refused']],
+  ])('are settled: %s', (_, related, problems) => {
+    const { entries, refused } = settleLinks([linking('a', related), linking('b', []), linking('bad', ['demo:none'])], {
+      stored: new Set(['pages/stored']),
+      holders: new Map([['page:about', { id: 'stored', isOld: false }]]),
+    });
+    expect(refused.find(({ document }) => document === 'news_entries/a')?.problems ?? []).toEqual(problems);
+    expect(entries).toHaveLength(problems.length === 0 ? 2 : 1);
+  });
+
+  it('have their form in the help', () => {
+    expect(importFormat().join('\n')).toMatch(/related +a list of page:ID or demo:ID or news:ID/);
+  });
+});
+
 it('is published, copied, deleted and restored by planned changes', async () => {
   const stored: Record<string, Data> = {
     'news_entries/n1': entry({ is_published: false }),
@@ -153,7 +210,9 @@ describe('the pipeline', () => {
     const render: Renderer['render'] = (path, content) => {
       if (!path.startsWith('/news/')) return renderer.render(path, content);
       const shown = content.entry(`news:${path.slice('/news/'.length)}`);
-      const body = `<html lang="en"><head><title>${String(shown?.['name'])}</title></head><body>${JSON.stringify(shown)}</body></html>`;
+      const links = [shown?.['author'], shown?.['related']].flat().filter((link) => typeof link === 'string');
+      const names = links.flatMap((link) => content.linked(String(link))?.name ?? []);
+      const body = `<html lang="en"><head><title>${String(shown?.['name'])}</title></head><body>${JSON.stringify(shown)}<p>${names.join(', ')}</p></body></html>`;
       return Promise.resolve({ ok: true, status: 200, contentType: 'text/html; charset=utf-8', body });
     };
     return { ...renderer, render };
@@ -217,6 +276,87 @@ describe('the pipeline', () => {
     expect(problems).toContainEqual(expect.objectContaining({ document: 'news_entries/n2', field: 'name' }));
     expect(problems).toContainEqual(expect.objectContaining({ document: 'news_entries/n3', field: 'slug' }));
     expect(await site.read('/news/other.html')).toBeNull();
+  });
+
+  describe('with links in fields', () => {
+    const linking = entry({ author: 'page:b', related: ['demo:d', 'page:draft', 'page:none'], rev: 2 });
+    const shownNames = async () => /<p>(.*)<\/p>/.exec((await site.read('/news/launch.html')) ?? '')?.[1];
+    const planned = async () => (await site.pipeline.plan()).render.map(({ route }) => route).sort();
+    const babbage = { title: 'Babbage', slug: 'babbage', show_in_menu: false };
+
+    beforeEach(async () => {
+      site.source.set('news_entries/n2', entry({ slug: 'other', name: 'Other' }));
+      site.source.set('demo_pages/d', aDemo({ slug: 'grace', heading: 'Grace', is_password_protected: true }));
+      await site.write('news_entries/n1', linking);
+      await site.pipeline.reconcile();
+    });
+
+    it('shows the names of published documents only', async () => {
+      expect(await shownNames()).toBe('Babbage, Grace');
+    });
+
+    it.each<[string, string, JsonObject | null, string[], string]>([
+      [
+        'a new name',
+        'pages/b',
+        aPage({ ...babbage, title: 'Charles' }),
+        ['/news/launch', '/page/babbage'],
+        'Charles, Grace',
+      ],
+      [
+        'a field that no entry shows',
+        'pages/b',
+        aPage({ ...babbage, body: 'New' }),
+        ['/page/babbage'],
+        'Babbage, Grace',
+      ],
+      [
+        'a new heading',
+        'demo_pages/d',
+        aDemo({ slug: 'grace', heading: 'Hopper' }),
+        ['/demo/grace', '/demos', '/news/launch'],
+        'Babbage, Hopper',
+      ],
+      [
+        'an unpublished document',
+        'pages/b',
+        aPage({ ...babbage, is_published: false }),
+        ['/news/launch', '/sitemap.xml'],
+        'Grace',
+      ],
+      ['a deleted document', 'pages/b', null, ['/news/launch', '/sitemap.xml'], 'Grace'],
+      [
+        'a published draft',
+        'pages/draft',
+        aPage({ title: 'Draft', slug: 'draft', show_in_menu: false }),
+        ['/news/launch', '/page/draft', '/sitemap.xml'],
+        'Babbage, Grace, Draft',
+      ],
+    ])('renders exactly the pages that show it after %s', async (...[, path, data, routes, names]) => {
+      if (data === null) site.source.delete(path);
+      else site.source.set(path, data);
+      expect(await planned()).toEqual(routes);
+      await site.pipeline.publish([path]);
+      await site.pipeline.reconcile();
+      expect(await shownNames()).toBe(names);
+      expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
+    });
+
+    it.each(['unpublish', 'delete'] as const)('counts them in the impact of an action: %s', async (action) => {
+      const answer = await site.pipeline.previews.plan({ what: 'page', id: 'b', action, data: null }, admin);
+      expect(answer).toMatchObject({ value: { inbound: 1, links: [{ path: '/news/launch', title: 'Launch' }] } });
+      expect(site.pipeline.previews.links('page', 'b')).toEqual([{ path: '/news/launch', title: 'Launch' }]);
+    });
+
+    it('has findings about missing and unpublished documents, at the field', async () => {
+      await site.pipeline.health.settle();
+      const place = { document: 'news_entries/n1', field: 'related', find: null };
+      const findings = site.pipeline.health.findings().filter(({ path }) => path === '/news/launch');
+      expect(findings).toContainEqual(expect.objectContaining({ rule: 'unpublished-link', ...place }));
+      expect(findings).toContainEqual(
+        expect.objectContaining({ rule: 'dead-link', message: 'The page “none” does not exist', ...place }),
+      );
+    });
   });
 
   it('resolves links by id, and health finds dead ones', async () => {

@@ -1,5 +1,16 @@
 import { contentStamps } from '@frontage/model/fields';
-import { formShape, image, markdown, required, slug, storedShape, text, toggle } from '@frontage/model/kinds/field';
+import {
+  formShape,
+  image,
+  link,
+  links,
+  markdown,
+  required,
+  slug,
+  storedShape,
+  text,
+  toggle,
+} from '@frontage/model/kinds/field';
 import type { KindDefinition } from '@frontage/model/kinds/kind';
 import { pageSlugs, slugFromTitle } from '@frontage/model/slug';
 import { z } from 'zod';
@@ -12,6 +23,8 @@ const fields = {
   summary: text({ label: 'Summary', panel: 'content', max: 300, searched: true, shown: true }),
   body: markdown({ label: 'Body', panel: 'content', max: 5_000, searched: true, shown: true }),
   cover: image({ label: 'Cover', panel: 'content', shown: true }),
+  author: link({ label: 'Author', panel: 'content', to: ['page'], shown: true }),
+  related: links({ label: 'Related', panel: 'content', to: ['page', 'demo', 'news'], max: 3, shown: true }),
   source: text({ label: 'Source', panel: 'content', max: 80 }),
   is_published: toggle({ label: 'Publish', panel: 'publishing', listed: true }),
 };

@@ -24,9 +24,11 @@ import {
   color,
   date,
   demoSlug,
+  documentLinks,
   email,
   language,
   flag,
+  linkLists,
   textOfLength,
   optionalImage,
   optionalTarget,
@@ -122,6 +124,10 @@ export function casesOf(field: Field, own = ''): Case[] {
         [max, true],
         [max + 1, false],
       ];
+    case 'link':
+      return documentLinks(field.to);
+    case 'links':
+      return linkLists(field);
     case 'companion':
       return [];
   }

@@ -18,7 +18,7 @@ import { sized } from '../../full.ts';
 // The rules of a further kind decide about each type of field like its schema, whether a shipped kind has the type or not.
 
 const { choice, color, count, date, email, image, language, markdown, option, otherDocument, position } = builders;
-const { required, slug, tags, target, text, toggle, url } = builders;
+const { link, links, required, slug, tags, target, text, toggle, url } = builders;
 
 const uses = { label: 'Sample' };
 const later = { ...uses, addedLater: true } as const;
@@ -42,6 +42,8 @@ const types: Record<Exclude<FieldType, 'companion'>, Field[]> = {
   switch: [toggle(uses)],
   tags: [tags(uses), tags({ ...later, max: 3 })],
   document: [otherDocument(uses)],
+  link: [link({ ...uses, to: ['page', 'demo'] }), link({ ...later, to: ['page'] })],
+  links: [links({ ...uses, to: ['page', 'demo'], max: 3 }), links({ ...later, to: ['page'], max: 1 })],
 };
 const samples = Object.values(types)
   .flat()

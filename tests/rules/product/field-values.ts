@@ -201,3 +201,51 @@ const slugs: Case[] = [
 
 export const pageSlug: Case[] = [...slugs, ['a--b', false], ['-a', false], ['a-', false]];
 export const demoSlug: Case[] = [...slugs, ['a--b', true], ['-a-', true]];
+
+/** Links to documents of some kinds. */
+export const documentLinks = (to: readonly string[] = []): Case[] => [
+  ...notText,
+  [null, true],
+  ['', true],
+  ...to.map((kind): Case => [`${kind}:a1-_.~`, true]),
+  [`${to[0]}:%C3%9Cber%20uns`, true],
+  [`${to[0]}:${textOfLength(limits.url - `${to[0]}:`.length)}`, true],
+  [`${to[0]}:${textOfLength(limits.url - `${to[0]}:`.length + 1)}`, false],
+  [`${to[0]}:`, false],
+  [`${to[0]}:a#part`, false],
+  [`${to[0]}:a b`, false],
+  [`${to[0]}:a/b`, false],
+  [`${to[0]}:Ü`, false],
+  [`${to[0]}:%c3`, false],
+  [`${to[0]}:a\n`, false],
+  [`x${to[0]}:a`, false],
+  ['other:a', false],
+  ['a', false],
+];
+
+/** Lists of links to documents of some kinds. */
+export const linkLists = ({ to = [], max = 0 }: { to?: readonly string[]; max?: number }): Case[] => {
+  const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `${to[0]}:a${String(index)}`);
+  return [
+    [null, true],
+    [[], true],
+    [many(1), true],
+    [to.map((kind) => `${kind}:a`), true],
+    [many(max), true],
+    [many(max + 1), false],
+    [[`${to[0]}:a`, `${to[0]}:a`], false],
+    // Elements that have the pattern of a list once they are joined.
+    [[`${to[0]}:a ${to[0]}:b`], false],
+    [[`${to[0]}:a`, ''], false],
+    [[''], false],
+    [[null], false],
+    [[[`${to[0]}:a`]], false],
+    [[5], false],
+    [['other:a'], false],
+    [[`${to[0]}:${textOfLength(limits.url * max + 1)}`], false],
+    [`${to[0]}:a`, false],
+    [{ [`${to[0]}`]: 'a' }, false],
+    [5, false],
+    [true, false],
+  ];
+};

@@ -35,6 +35,8 @@ const slug = fc.oneof(
 const order = fc.oneof(fc.nat(), fc.integer(), fc.double(), fc.constantFrom(2 ** 53 - 1, 2 ** 53, 2 ** 60));
 const flag = fc.boolean();
 
+const linked = ['page:p1', 'demo:d1', 'news:%20', 'page:a b', 'page:', 'section:s1'];
+
 /** Random values of a field, by its type. */
 export function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
   switch (type) {
@@ -75,6 +77,10 @@ export function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
       );
     case 'count':
       return order;
+    case 'link':
+      return fc.constantFrom('', null, ...linked);
+    case 'links':
+      return fc.array(fc.constantFrom(...linked), { maxLength: 4 });
     case 'companion':
       return fc.constant('');
   }
