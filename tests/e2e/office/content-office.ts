@@ -40,7 +40,8 @@ export interface ContentOffice {
   data(path: string): Promise<Record<string, unknown> | undefined>;
   /** The current data of the draft `{collection}_{id}`. */
   drafted(name: string): Promise<Record<string, unknown> | undefined>;
-  closeWindows(): Promise<void>;
+  /** Closes all windows, because open ones poll the server. */
+  endSuite(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -113,7 +114,7 @@ export async function openContentOffice(): Promise<ContentOffice> {
       await firestore.doc(`demo_embeds/${id}`).set({ iframe_url });
       await put(`demo_pages/${id}`, demo, `demo:${demo.slug}`);
     },
-    closeWindows: () => office.closeWindows(),
+    endSuite: () => office.endSuite(),
     close: () => office.close(),
   };
 }

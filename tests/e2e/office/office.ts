@@ -39,7 +39,8 @@ export interface Office<Stack = RunningStack> {
   open(path?: string, options?: WindowOptions): Promise<Page>;
   /** Opens the dashboard in a new window with a stored session of the user. */
   signIn(person: Person, options?: WindowOptions): Promise<Page>;
-  closeWindows(): Promise<void>;
+  /** Closes all windows, because open ones poll the server. */
+  endSuite(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -105,7 +106,7 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
       await page.locator('h1').waitFor();
       return page;
     },
-    closeWindows: async () => {
+    endSuite: async () => {
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
     async close() {

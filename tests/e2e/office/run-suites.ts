@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 
 interface Openable {
-  /** Closes all windows, because open ones poll the server. */
-  closeWindows(): Promise<void>;
+  /** Prepares for the next suite. */
+  endSuite(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -10,6 +10,14 @@ interface Openable {
 interface RarerSuites<Name> {
   ci?: readonly Name[];
   full?: readonly Name[];
+}
+
+/** Suites in their order. With `SUITES=reverse` in reverse order, in which a suite that needs an earlier one fails. */
+function ordered<Suite>(suites: readonly Suite[]): readonly Suite[] {
+  const order = process.env['SUITES'] ?? 'forward';
+  if (order === 'forward') return suites;
+  if (order === 'reverse') return suites.toReversed();
+  throw new Error(`SUITES is “${order}”. Set it to “reverse”, or leave it out.`);
 }
 
 /** Runs suites one after another on one installation, because a start takes longer than most tests. */
@@ -24,10 +32,10 @@ export function runSuites<Office extends Openable, Name extends string>(
   });
   afterAll(() => opened?.close());
 
-  for (const name of Object.keys(suites) as Name[]) {
+  for (const name of ordered(Object.keys(suites) as Name[])) {
     const tags = [...(ci.includes(name) ? ['ci'] : []), ...(full.includes(name) ? ['full'] : [])];
     describe(name, { tags }, () => {
-      afterAll(() => opened.closeWindows());
+      afterAll(() => opened.endSuite());
       suites[name](() => opened);
     });
   }

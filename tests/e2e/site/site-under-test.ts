@@ -3,6 +3,8 @@ import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firesto
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { seededPortVariable } from '../../data-folders.ts';
 import { openBrowser } from '../browser.ts';
+import { eventually } from '../eventually.ts';
+import { keepContent } from '../office/use-kept-content.ts';
 import { startStack, type RunningStack } from '../stack.ts';
 import { untilImagesProcessed } from '../until-images-processed.ts';
 
@@ -14,7 +16,9 @@ export interface SiteUnderTest {
   fetchText(path: string): Promise<{ status: number; body: string; headers: Headers }>;
   /** Opens a page in a separate context. Passes it to `use` together with a list of its console errors and warnings. */
   visit<T>(path: string, use: (page: Page, trouble: string[]) => Promise<T>, options?: VisitOptions): Promise<T>;
-  stop(): Promise<void>;
+  /** Restores the example content and waits until it is live. */
+  endSuite(): Promise<void>;
+  close(): Promise<void>;
 }
 
 interface VisitOptions extends BrowserContextOptions {
@@ -45,10 +49,12 @@ export async function startSite(): Promise<SiteUnderTest> {
     return { status: response.status, body: await response.text(), headers: response.headers };
   };
   await untilImagesProcessed(stack.site);
+  const firestore = getFirestore(app);
+  const restoreContent = await keepContent(firestore);
   return {
     stack,
     browser,
-    firestore: getFirestore(app),
+    firestore,
     fetchText,
     visit: async (path, use, { prepare, ...options } = {}) => {
       const context = await browser.newContext({ ...wide, ...options });
@@ -64,7 +70,21 @@ export async function startSite(): Promise<SiteUnderTest> {
         await context.close();
       }
     },
-    stop: async () => {
+    endSuite: async () => {
+      if (!(await restoreContent())) return;
+      // Hints are processed in order, so that the changes of this page are published after the restored content.
+      const marker = firestore.doc('pages/restored');
+      const untilMarker = (status: number) =>
+        eventually(
+          () => fetchText('/page/restored'),
+          (answer) => answer.status === status,
+        );
+      await marker.set(newPage('restored'));
+      await untilMarker(200);
+      await marker.delete();
+      await untilMarker(404);
+    },
+    close: async () => {
       await browser.close();
       await deleteApp(app);
       await stack.stop();

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
@@ -15,7 +15,7 @@ const alignmentOf = (element: Locator): Promise<'left' | 'right'> =>
     return left - edges.left < edges.right - right ? 'left' : 'right';
   });
 
-/** Right-to-left texts and very long words. Adds pages, and reverts its other changes. */
+/** Right-to-left texts and very long words. */
 export function unusualTextSuite(site: () => SiteUnderTest): void {
   describe('right-to-left text', { tags: 'full' }, () => {
     it('is aligned right with its list markers, and other text left', async () => {
@@ -75,13 +75,6 @@ export function unusualTextSuite(site: () => SiteUnderTest): void {
           { colorScheme, viewport: { width, height: 900 } },
         );
       }
-    });
-
-    afterAll(async () => {
-      const batch = site().firestore.batch();
-      for (const path of ['homepage_sections', 'demo_pages', 'demo_embeds'])
-        batch.delete(site().firestore.doc(`${path}/endless`));
-      await batch.commit();
     });
   });
 }
