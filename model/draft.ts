@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasTypeOf, moment, provenance } from './fields.ts';
+import { draftInCurrentShape } from './kinds/field-changes.ts';
 import { fieldsOfType, kindOf, kinds, type Savable } from './kinds/kinds.ts';
 import { limits } from './limits.ts';
 import { collections, isDocumentId } from './paths.ts';
@@ -109,9 +110,12 @@ export function valuesIn<Values extends Readonly<Record<string, unknown>>>(
   start: Values,
 ): Values {
   const kind = draftOf(draft);
-  const fallback = kind === null || kind === 'setting' ? {} : kinds[kind].fallback;
+  const [fallback, data] =
+    kind === null || kind === 'setting'
+      ? [{}, draft.data]
+      : [kinds[kind].fallback, draftInCurrentShape(kinds[kind], draft.data, start)];
   const values = Object.entries(start).map(([field, initial]) => {
-    const value = draft.data[field];
+    const value = data[field];
     // Nullable fields hold the id of another document.
     if (fallback[field] === null) return [field, value === null || typeof value === 'string' ? value : initial];
     if (typeof initial === 'number' && value === null) return [field, Number.NaN];

@@ -1,4 +1,4 @@
-import { fieldsOfType, type Kind, kinds } from './kinds/kinds.ts';
+import { currentFields, fieldsOfType, type Kind, kinds } from './kinds/kinds.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
 import { mediaInText, mediaOfAddress } from './media.ts';
@@ -39,7 +39,8 @@ export async function blockingRule({
 }: Publication): Promise<DocumentRule | null> {
   const active = documentRules.filter((rule) => rules.includes(rule));
   if (active.length === 0 || !isPublic(after)) return null;
-  const versions = before && isPublic(before) ? [before, after] : [after];
+  const stored = before && isPublic(before) ? [before, after] : [after];
+  const versions = stored.map((data) => currentFields(kind, data));
   const ids = active.includes('image-alt')
     ? [...mediaInText(versions.map((data) => textOf(kind, data)).join('\n'))]
     : [];

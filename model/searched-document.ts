@@ -1,6 +1,6 @@
 import { draftDocument } from './draft.ts';
 import { textsIn } from './fields.ts';
-import { kindOf, kinds, type Kind } from './kinds/kinds.ts';
+import { currentFields, kindOf, kinds, type Kind } from './kinds/kinds.ts';
 import { type Field, namesOf } from './kinds/field.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
@@ -41,8 +41,9 @@ export function searchedDocument(collection: string, data: Fields, cut: CutText 
   return { entry: { ...entry, updatedAt }, text };
 }
 
-function ofKind(kind: Kind, data: Fields, cut: CutText): SearchedDocument {
+function ofKind(kind: Kind, stored: Fields, cut: CutText): SearchedDocument {
   const { fields, nameField } = kinds[kind];
+  const data = currentFields(kind, stored);
   const title = textOf(data[nameField]).slice(0, 300);
   const slug = textOf(data['slug'] ?? data['section_key']).slice(0, 200);
   const texts = namesOf(fields, 'searched').map((name) => searchedText(fields[name], data[name], cut));

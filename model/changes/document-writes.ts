@@ -1,4 +1,5 @@
-import { collectionOf, hasEmbed, type Savable } from '../kinds/kinds.ts';
+import { replacedNames } from '../kinds/field-changes.ts';
+import { collectionOf, hasEmbed, kinds, type Savable } from '../kinds/kinds.ts';
 import { collections } from '../paths.ts';
 import type { RedirectFields } from '../redirect.ts';
 import {
@@ -6,6 +7,7 @@ import {
   draftEmbedPath,
   draftPath,
   embedPath,
+  noField,
   secretPath,
   serverTime,
   slugPath,
@@ -69,8 +71,10 @@ export function planSave(intent: SaveIntent, trashedRev = 0): SavePlan {
   const rev = (base?.rev ?? trashedRev) + 1;
   const update = { ...fields, rev, updated_at: serverTime, updated_by: uid, ...(draft && originIn(draft, rev)) };
   const origin = kind === 'setting' ? {} : { created_at: serverTime, created_by: creatorOf(intent) };
+  const replaced = kind === 'setting' ? [] : replacedNames(kinds[kind], fields);
+  const removed = Object.fromEntries(replaced.map((name) => [name, noField]));
   const document: Write = base
-    ? { type: 'update', path, data: update }
+    ? { type: 'update', path, data: { ...update, ...removed } }
     : { type: 'set', path, data: { ...update, ...origin } };
   return {
     path,

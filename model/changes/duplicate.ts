@@ -1,5 +1,5 @@
 import { isStamp } from '../fields.ts';
-import { type Kind, kinds, slugFromName, type SlugKind, slugKindOf } from '../kinds/kinds.ts';
+import { currentFields, type Kind, kinds, slugFromName, type SlugKind, slugKindOf } from '../kinds/kinds.ts';
 import { limits } from '../limits.ts';
 import { numberedSlug } from '../slug.ts';
 import { firstFreeSlug, readData, readEmbed, type Reads } from './reads.ts';
@@ -49,9 +49,10 @@ function copySlugs(kind: SlugKind, slug: string): string[] {
   return [first, ...Array.from({ length: slugTries - 1 }, (_, index) => numberedSlug(first, index + 2))];
 }
 
-/** The fields of a new, unpublished copy of `document`; `over` replaces single fields. */
-export function copyFields(kind: Kind, document: Data, over: Data): Data {
+/** The fields of a new, unpublished copy of a stored document; `over` replaces single fields. */
+export function copyFields(kind: Kind, stored: Data, over: Data): Data {
   const { nameField, schema } = kinds[kind];
+  const document = currentFields(kind, stored);
   const own = Object.keys(schema.shape).filter((field) => !isStamp(field));
   const copied = Object.fromEntries(own.map((field) => [field, document[field] ?? null]));
   return { ...copied, [nameField]: copyName(String(document[nameField])), is_published: false, ...over };

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { demoForm } from '../kinds/demo-form.ts';
 import { type Draft, draftOf, draftText } from '../draft.ts';
 import { isStamp } from '../fields.ts';
-import { hasEmbed, type Kind, kindOf, kinds, type Savable } from '../kinds/kinds.ts';
+import { draftInCurrentShape } from '../kinds/field-changes.ts';
+import { currentFields, hasEmbed, type Kind, kindOf, kinds, type Savable } from '../kinds/kinds.ts';
 import type { LaunchFailure, LaunchMember } from '../launch.ts';
 import { collections } from '../paths.ts';
 import { abilities, can, canCreate, canRestoreDocument, ownedBy, type Viewer } from '../permissions.ts';
@@ -301,7 +302,8 @@ function formOf({ kind, id, document }: Publication): z.ZodType {
 const publishedFields = ({ iframe_url: _, password: __, ...content }: Data, document: Data | null): Data =>
   document?.['is_published'] === true ? content : { ...content, is_published: true };
 
-function enteredIn({ kind, id, draft: { data }, embed }: Publication): unknown {
+function enteredIn({ kind, id, document, draft, embed }: Publication): unknown {
+  const data = kind === 'setting' ? draft.data : draftInCurrentShape(kinds[kind], draft.data, document);
   if (hasEmbed(kind)) return { ...data, iframe_url: embed ?? '', password: '' };
   return kind === 'setting' && id === 'ga4_id' ? data['ga4_id'] : data;
 }
@@ -414,8 +416,9 @@ export async function blockingRuleOf(
 }
 
 /** Whether the stored document passes its form's validation. */
-function isComplete(kind: Kind, data: Data): boolean {
+function isComplete(kind: Kind, stored: Data): boolean {
   const { shape } = kinds[kind].schema;
+  const data = currentFields(kind, stored);
   return Object.entries(shape).every(([field, schema]) => isStamp(field) || schema.safeParse(data[field]).success);
 }
 

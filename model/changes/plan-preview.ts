@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { embedCode } from '../kinds/demo-form.ts';
-import { hasEmbed, type Kind, kinds, type Savable } from '../kinds/kinds.ts';
+import { draftInCurrentShape } from '../kinds/field-changes.ts';
+import { currentFields, hasEmbed, type Kind, kinds, type Savable } from '../kinds/kinds.ts';
 import { invalid } from '../messages.ts';
 import type { PreviewProblem } from '../preview.ts';
 import { defaultSettings, type SettingKey, settingSchemas } from '../kinds/settings.ts';
@@ -168,9 +169,9 @@ interface Entered {
 function readForm({ kind, id, data, live }: Entered): ReadForm | null {
   const form = formOf(kind, id);
   if (form === null) return null;
-  const current: Data = { ...form.start, ...live };
+  const current: Data = { ...form.start, ...(live && currentFields(kind, live)) };
   const known = Object.keys(form.schema.shape);
-  const entered = { ...current, ...data };
+  const entered = { ...current, ...(kind === 'setting' ? data : draftInCurrentShape(kinds[kind], data, current)) };
   const candidate: Record<string, unknown> = Object.fromEntries(known.map((field) => [field, entered[field]]));
   const problems = new Map<string, string>();
   for (const fallback of [current, form.start]) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Kind, kindOf, kinds } from '../kinds/kinds.ts';
+import { currentFields, type Kind, kindOf, kinds } from '../kinds/kinds.ts';
 import { collections } from '../paths.ts';
 import { takeSlug } from './document-writes.ts';
 import { type Data, documentPath, embedPath, serverTime, slugPath, trashPath, type Write } from './write.ts';
@@ -65,7 +65,7 @@ export interface RestorePlan {
 export function planRestore({ kind, id, data, embed }: Trashed, uid: string): RestorePlan {
   const document = documentPath(kind, id);
   const slug = slugPath(kind, data['slug']);
-  const restored = { ...data, rev: data.rev + 1, updated_at: serverTime, updated_by: uid };
+  const restored = { ...currentFields(kind, data), rev: data.rev + 1, updated_at: serverTime, updated_by: uid };
   return {
     document,
     writes: [

@@ -7,6 +7,9 @@ export type Data = Readonly<Record<string, unknown>>;
 /** A placeholder for the server's time in a planned write. */
 export const serverTime = Symbol('server time');
 
+/** A placeholder for a field that an update removes. */
+export const noField = Symbol('no field');
+
 /**
  * One write of a batch. `set` replaces the whole document; `update` changes the given fields of an existing one. An
  * `update` or `delete` with a `version` (the update time of a read document) fails if the document was changed since. A
@@ -54,7 +57,8 @@ export function embedIn(data: Data | null): string | null {
 /** A document's data after a write; null if it is deleted. `now` replaces server times; absent, they stay symbols. */
 export function appliedWrite(before: Data | null, write: Write, now?: unknown): Data | null {
   if (write.type === 'delete') return null;
-  const data = write.type === 'update' ? { ...before, ...write.data } : write.data;
-  if (now === undefined) return data;
-  return Object.fromEntries(Object.entries(data).map(([field, value]) => [field, value === serverTime ? now : value]));
+  const all = write.type === 'update' ? { ...before, ...write.data } : write.data;
+  const kept = Object.entries(all).filter(([, value]) => value !== noField);
+  if (now === undefined) return kept.length === Object.keys(all).length ? all : Object.fromEntries(kept);
+  return Object.fromEntries(kept.map(([field, value]) => [field, value === serverTime ? now : value]));
 }

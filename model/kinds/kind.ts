@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Fields } from './field.ts';
+import type { FieldChange } from './field-changes.ts';
 
 /** The name of a policy in `model/permissions.ts`: the rights of each role on the documents. */
 export type Policy = 'articles' | 'sections' | 'admin';
@@ -34,6 +35,8 @@ export interface KindDefinition {
   nameField: string;
   policy: Policy;
   fields: Fields;
+  /** The changes of its fields since it had documents, oldest first. */
+  changes?: readonly FieldChange[] | undefined;
   /** The schema of the form's values without those of companions; empty optional texts become null. */
   form: z.ZodObject;
   /** The schema of a stored document. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { demo } from './demo.ts';
 import { blankOf, type FieldType } from './field.ts';
+import { inCurrentShape } from './field-changes.ts';
 import type { KindDefinition, Policy } from './kind.ts';
 import { page } from './page.ts';
 import { collections } from '../paths.ts';
@@ -57,6 +58,10 @@ export const kinds = Object.fromEntries(
 
 /** The collections of all kinds. */
 export const kindCollections = kindNames.map((kind) => kinds[kind].collection);
+
+/** The stored fields of a document in the current shape of its kind; those of a setting have no other. */
+export const currentFields = <Data extends Readonly<Record<string, unknown>>>(kind: Savable, data: Data): Data =>
+  kind === 'setting' ? data : (inCurrentShape(kinds[kind], data) as Data);
 
 /** The title or heading of a document. */
 export const nameOf = (kind: Kind, document: object): string => String(Reflect.get(document, kinds[kind].nameField));

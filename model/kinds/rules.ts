@@ -3,6 +3,7 @@ import { kinds } from './kinds.ts';
 import { settingFields } from './settings.ts';
 import { contentStamps, isStamp } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { type AcceptedField, acceptedFields, changeProblems, type FieldChange } from './field-changes.ts';
 import { datePattern, type Field, type Fields, linkPattern, tagPattern } from './field.ts';
 import { collections } from '../paths.ts';
 
@@ -95,11 +96,33 @@ function linkList(value: string, { max = 0, to = [] }: Field): string {
   return `(${value} in [null, []] || (${isValid.join(' && ')}))`;
 }
 
-const storedNames = (fields: Fields): string[] =>
-  Object.keys(fields).filter((name) => fields[name]?.type !== 'companion');
+/** The condition on a field that may have an earlier name, or be missing in documents of the earlier shape. */
+function acceptedCondition(holder: string, { field, names, mayBeMissing }: AcceptedField): string[] {
+  const [name] = names;
+  if (names.length === 1 && !mayBeMissing) return [conditionOf(holder, name, field) ?? []].flat();
+  const isStored = names.map((one) => `'${one}' in ${holder}`);
+  const isValid = names.flatMap((one, index) => {
+    const condition = conditionOf(holder, one, field);
+    return condition === null ? [] : [`(!(${String(isStored[index])}) || (${condition}))`];
+  });
+  return [...(mayBeMissing || field.addedLater === true ? [] : [`(${isStored.join(' || ')})`]), ...isValid];
+}
+
+/** Whether the shape depends on the id of the document: it may not refer to itself. */
+const namesDocument = (kind: Pick<KindDefinition, 'fields' | 'changes'>): boolean =>
+  acceptedFields(kind).some(({ field }) => field.type === 'document');
+
+const isStoredField = ({ field }: AcceptedField): boolean => field.type !== 'companion';
+
+/** The names under which documents of a kind, or drafts, store its fields. */
+const storedNames = (kind: Pick<KindDefinition, 'fields' | 'changes'>): string[] =>
+  acceptedFields(kind)
+    .filter(isStoredField)
+    .flatMap(({ names }) => names);
 
 interface Shape {
   fields: Fields;
+  changes?: readonly FieldChange[] | undefined;
   /** The name of the map in the rules. */
   holder: 'data' | 'value';
   /** The names of further fields, which other rules check. */
@@ -107,14 +130,12 @@ interface Shape {
 }
 
 /** A function that returns whether all fields of a map are valid. */
-function validity(name: string, { fields, holder, more }: Shape): string {
-  const conditions = Object.entries(fields).flatMap(
-    ([field, described]) => conditionOf(holder, field, described) ?? [],
-  );
-  const parameters = Object.values(fields).some(({ type }) => type === 'document') ? `id, ${holder}` : holder;
+function validity(name: string, { fields, changes = [], holder, more }: Shape): string {
+  const conditions = acceptedFields({ fields, changes }).flatMap((one) => acceptedCondition(holder, one));
+  const parameters = namesDocument({ fields, changes }) ? `id, ${holder}` : holder;
   const start = `        return ${holder}.keys().hasOnly(`;
   return `      function ${name}(${parameters}) {
-${start}${listOf([...storedNames(fields), ...more], { start, indent: 10 })})
+${start}${listOf([...storedNames({ fields, changes }), ...more], { start, indent: 10 })})
 ${conditions.map((condition) => `          && ${condition}`).join('\n')};
       }`;
 }
@@ -145,9 +166,9 @@ const policies: Readonly<Record<Policy, (collection: string) => Record<'create' 
 };
 
 /** The rules of a kind's documents. */
-function matchBlock(name: string, { collection, policy, fields, address, hasEmbed }: KindDefinition): string {
+function matchBlock(name: string, { collection, policy, fields, changes, address, hasEmbed }: KindDefinition): string {
   const may = policies[policy](collection);
-  const isRelated = Object.values(fields).some(({ type }) => type === 'document');
+  const isRelated = namesDocument({ fields, changes });
   const isValid = `${validityFunction(name)}(${isRelated ? 'id, ' : ''}request.resource.data)`;
   const create = [
     may.create,
@@ -177,7 +198,7 @@ function matchBlock(name: string, { collection, policy, fields, address, hasEmbe
       allow update: if ${all(update)};
       allow delete: if ${all(remove)};
 
-${validity(validityFunction(name), { fields, holder: 'data', more: Object.keys(contentStamps) })}
+${validity(validityFunction(name), { fields, changes, holder: 'data', more: Object.keys(contentStamps) })}
     }`;
 }
 
@@ -244,7 +265,7 @@ const listed = (name: string, names: readonly string[]): string => {
 /** The names of the fields in the drafts of each kind and setting. */
 function formFields(registered: KindsByName): string {
   const cases = Object.values(registered).map(
-    ({ collection, fields }) => [collection, `[\n${wrapped(quoted(storedNames(fields)), 12)}\n          ]`] as const,
+    (kind) => [kind.collection, `[\n${wrapped(quoted(storedNames(kind)), 12)}\n          ]`] as const,
   );
   return `      function formFields(collection, id) {
         return collection == 'site_settings' ? {
@@ -293,17 +314,18 @@ function kindProblems(registered: KindsByName): string[] {
   ];
 }
 
-function ownProblems(name: string, { collection, fields, nameField }: KindDefinition): string[] {
+function ownProblems(name: string, kind: KindDefinition): string[] {
+  const { collection, fields, nameField } = kind;
   const problems: string[] = [];
   // The name of a kind is the namespace of its slugs: `{kind}:{slug}`.
   if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
     problems.push(`The name of the kind "${name}" must have only letters and digits`);
   if (!/^[a-z][a-z0-9_]*$/.test(collection))
     problems.push(`The collection "${collection}" must have only lowercase letters, digits and _`);
-  const stamps = Object.keys(fields).filter((field) => field === 'id' || isStamp(field));
+  const stamps = storedNames(kind).filter((field) => field === 'id' || isStamp(field));
   for (const field of stamps) problems.push(`The field "${field}" of "${name}" has the name of a stamp`);
   if (fields[nameField] === undefined) problems.push(`"${name}" has no field "${nameField}" for its name`);
-  return problems;
+  return [...problems, ...changeProblems(kind).map((problem) => `${problem} (kind "${name}")`)];
 }
 
 /** Links to kinds that do not exist or whose documents have no address. */

@@ -1,7 +1,7 @@
 import { excerpt } from '../excerpt.ts';
 import { parseMarkdown } from '../markdown.ts';
 import type { Field } from '../kinds/field.ts';
-import { fieldsOfType, kindOf, kinds, type Kind } from '../kinds/kinds.ts';
+import { currentFields, fieldsOfType, kindOf, kinds, type Kind } from '../kinds/kinds.ts';
 import { readFields } from '../fields.ts';
 import { isSame } from '../stored-values.ts';
 import { type KeptCollection, keptFields, listedFields, type SummarizedCollection, type Summary } from './listed.ts';
@@ -14,7 +14,7 @@ export function summarize(collection: SummarizedCollection, data: Readonly<Recor
   if (kind === null) {
     return Object.fromEntries(keptFields[collection as KeptCollection].map((field) => [field, data[field]]));
   }
-  const { fields, problems } = readFields(kinds[kind], data);
+  const { fields, problems } = readFields(kinds[kind], currentFields(kind, data));
   const { fallback } = kinds[kind];
   const kept = listedFields[kind].filter((field) => !isSame(fields[field], fallback[field]) && fields[field] !== null);
   const start = excerptText(kind, fields);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { draftDocument } from '@frontage/model/draft';
-import { kindOf, kinds, type Kind } from '@frontage/model/kinds/kinds';
+import { currentFields, kindOf, kinds, type Kind } from '@frontage/model/kinds/kinds';
 import { limits } from '@frontage/model/limits';
 import { namesOf } from '@frontage/model/kinds/field';
 import { collections } from '@frontage/model/paths';
@@ -328,7 +328,8 @@ export class StaffIndex implements StaffSearch {
 }
 
 /** The fields of a draft that are shown by a result or searched. */
-function searchedFields(kind: Kind, data: JsonObject): JsonObject {
+function searchedFields(kind: Kind, stored: JsonObject): JsonObject {
+  const data = currentFields(kind, stored);
   const { fields, nameField } = kinds[kind];
   const names = [nameField, 'slug', 'section_key', 'is_published', 'updated_at', ...namesOf(fields, 'searched')];
   return Object.fromEntries(
@@ -346,7 +347,8 @@ function contentFields(collection: string, data: JsonObject): JsonObject {
   if (!isListedCollection(collection)) return {};
   const kind = kindOf(collection);
   const names = kind === null ? keptFields[collection as KeptCollection] : Object.keys(kinds[kind].schema.shape);
-  return Object.fromEntries(names.flatMap((name) => (name in data ? [[name, data[name] ?? null]] : [])));
+  const current = kind === null ? data : currentFields(kind, data);
+  return Object.fromEntries(names.flatMap((name) => (name in current ? [[name, current[name] ?? null]] : [])));
 }
 
 /** A time with nanoseconds, as the source writes it: times are compared as texts. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Problem } from '@frontage/model/build-state';
 import { demoEmbedDocument } from '@frontage/model/kinds/demo-form';
 import {
+  currentFields,
   type DocumentsByCollection,
   fieldsOfType,
   hasEmbed,
@@ -67,7 +68,10 @@ type Validators<C extends ContentCollection> = { [Name in C]: (raw: Raw) => Vali
 
 const validators: Validators<ContentCollection> = {
   ...(Object.fromEntries(
-    kindNames.map((kind) => [kinds[kind].collection, (raw: Raw) => withId(raw, kinds[kind].schema)]),
+    kindNames.map((kind) => [
+      kinds[kind].collection,
+      (raw: Raw) => withId({ ...raw, data: currentFields(kind, raw.data) }, kinds[kind].schema),
+    ]),
   ) as unknown as Validators<KindCollection>),
   demo_embeds: (raw) => {
     const embed = parse(raw.path, demoEmbedDocument, raw.data);

@@ -1,4 +1,4 @@
-import { collectionOf, type Savable } from '@frontage/model/kinds/kinds';
+import { collectionOf, currentFields, type Savable } from '@frontage/model/kinds/kinds';
 import { revisionLine, type RevisionLine } from '@frontage/model/revision';
 import { collections, revisionId } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
@@ -124,7 +124,7 @@ export function useVersion({ kind, id }: Edited, rev: number | null) {
       const path = `${collections.revisions}/${revisionId(collectionOf(kind), id, rev ?? 0)}`;
       const revision = valueOf(await store.read(path));
       if (!revision) return null;
-      const data = revision['data'] as Data;
+      const data = currentFields(kind, revision['data'] as Data);
       if (kind !== 'demo') return { data, embed: null };
       const isOwn = revision['created_by'] === viewer.uid;
       if (!isOwn && !can(viewer, 'list', { what: collections.revisionEmbeds })) return { data, embed: null };

@@ -1,5 +1,6 @@
 import { toPlain } from '@frontage/model/stored-values';
 import {
+  currentFields,
   fieldsOfType,
   type Kind,
   type KindDocuments,
@@ -46,7 +47,7 @@ export interface Stored<K extends Kind> {
 
 /** Parses `data` with timestamps as ISO strings. Invalid fields stay correctable in an editor: see `readFields`. */
 export function parseDocument<K extends Kind>(kind: K, id: string, data: Data): Stored<K> {
-  const { fields, problems } = readFields(kinds[kind], toPlain(data) as Record<string, unknown>);
+  const { fields, problems } = readFields(kinds[kind], currentFields(kind, toPlain(data) as Record<string, unknown>));
   return { document: { id, ...fields } as unknown as KindDocuments[K], problems };
 }
 

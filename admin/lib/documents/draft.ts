@@ -1,5 +1,5 @@
 import { draftDocument, type Draft } from '@frontage/model/draft';
-import { collectionOf, type Savable } from '@frontage/model/kinds/kinds';
+import { collectionOf, currentFields, type Savable } from '@frontage/model/kinds/kinds';
 import { collections, revisionId } from '@frontage/model/paths';
 import { draftEmbedPath, draftPath, embedIn, type Data } from '@frontage/model/changes/write';
 import {
@@ -40,7 +40,7 @@ export async function readDraft(store: DocumentStore, { kind, id }: Target): Pro
 export async function readRevision(store: DocumentStore, { kind, id }: Target, rev: number): Promise<Data | null> {
   const found = await store.read(`${collections.revisions}/${revisionId(collectionOf(kind), id, rev)}`);
   const data: unknown = found.ok ? found.value?.['data'] : null;
-  return typeof data === 'object' && data !== null ? (data as Data) : null;
+  return typeof data === 'object' && data !== null ? currentFields(kind, data as Data) : null;
 }
 
 export type DraftOutcome =

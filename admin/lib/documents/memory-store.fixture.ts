@@ -1,4 +1,4 @@
-import { serverTime, type Data, type Write } from '@frontage/model/changes/write';
+import { appliedWrite, type Data, type Write } from '@frontage/model/changes/write';
 import type { FailureReason } from '../errors.ts';
 import type { Answer, Condition, DocumentStore, Entry, Failure } from './document-store.ts';
 
@@ -31,13 +31,11 @@ export function memoryStore(initial: Record<string, Data> = {}) {
     if (writes.some(isOld)) return failure('unexpected');
     if (writes.some((write) => write.type === 'update' && !documents.has(write.path))) return failure('missing');
     const moment = new Date((now += 1_000)).toISOString();
-    const stamped = (data: Data): Data =>
-      Object.fromEntries(Object.entries(data).map(([key, value]) => [key, value === serverTime ? moment : value]));
     for (const write of writes) {
       versions.set(write.path, moment);
-      if (write.type === 'delete') documents.delete(write.path);
-      else if (write.type === 'set') documents.set(write.path, stamped(write.data));
-      else documents.set(write.path, { ...documents.get(write.path), ...stamped(write.data) });
+      const data = appliedWrite(documents.get(write.path) ?? null, write, moment);
+      if (data === null) documents.delete(write.path);
+      else documents.set(write.path, data);
     }
     // A deleted document has no version.
     return { ok: true, value: writes[0]?.type === 'delete' ? null : moment };

@@ -1,6 +1,6 @@
 import type { Auth } from 'firebase/auth';
 import { messageOf } from '@frontage/model/messages';
-import { type Data, serverTime, type Write } from '@frontage/model/changes/write';
+import { type Data, noField, serverTime, type Write } from '@frontage/model/changes/write';
 import { useMemo } from 'react';
 import { type AdminConfig, type Firebase, useFirebase } from '../firebase.tsx';
 import {
@@ -200,12 +200,13 @@ function toWire(root: string, write: Write) {
   if (write.type === 'delete') {
     return { delete: name, ...(write.version !== undefined && { currentDocument: { updateTime: write.version } }) };
   }
-  const { plain, stamped } = splitServerTime(write.data);
+  const { plain, stamped, removed } = splitPlaceholders(write.data);
   return {
     update: { name, fields: encodeFields(plain) },
     updateTransforms: stamped.map((fieldPath) => ({ fieldPath, setToServerValue: 'REQUEST_TIME' })),
     ...(write.type === 'update' && {
-      updateMask: { fieldPaths: Object.keys(plain) },
+      // A field of the mask without a value is removed.
+      updateMask: { fieldPaths: [...Object.keys(plain), ...removed] },
       currentDocument: write.version === undefined ? { exists: true } : { updateTime: write.version },
     }),
   };
@@ -272,9 +273,10 @@ function decodeFields(fields: WireFields = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, decode(value)]));
 }
 
-/** Separates plain values from server timestamps. */
-function splitServerTime(data: Data): { plain: Data; stamped: string[] } {
-  const stamped = Object.keys(data).filter((key) => data[key] === serverTime);
-  const plain = Object.fromEntries(Object.entries(data).filter(([key]) => !stamped.includes(key)));
-  return { plain, stamped };
+/** Separates plain values from server timestamps and removed fields. */
+function splitPlaceholders(data: Data): { plain: Data; stamped: string[]; removed: string[] } {
+  const namesWith = (placeholder: symbol) => Object.keys(data).filter((key) => data[key] === placeholder);
+  const [stamped, removed] = [namesWith(serverTime), namesWith(noField)];
+  const plain = Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value !== 'symbol'));
+  return { plain, stamped, removed };
 }

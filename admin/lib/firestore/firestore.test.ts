@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverTime } from '@frontage/model/changes/write';
+import { noField, serverTime } from '@frontage/model/changes/write';
 import { commitBody, decode, encode, queryBody, ServerMoment, type WireValue } from './client.ts';
 
 describe('encode and decode', () => {
@@ -58,6 +58,17 @@ describe('commitBody and queryBody', () => {
       { delete: 'root/slugs/page:a' },
       { delete: 'root/drafts/pages_a', currentDocument: { updateTime: '2026-01-02T03:04:05.123456Z' } },
     ]);
+  });
+
+  it('removes a field of an update by naming it without a value', () => {
+    const [update] = commitBody('root', [
+      { type: 'update', path: 'pages/a', data: { lead: 'x', summary: noField } },
+    ]).writes;
+    expect(update).toMatchObject({
+      update: { fields: { lead: { stringValue: 'x' } } },
+      updateMask: { fieldPaths: ['lead', 'summary'] },
+    });
+    expect(JSON.stringify(update)).not.toContain('"summary":');
   });
 
   it('queries a whole collection', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Reads, StoredData } from '@frontage/model/changes/reads';
-import { type Data, serverTime, type Write } from '@frontage/model/changes/write';
+import { type Data, noField, serverTime, type Write } from '@frontage/model/changes/write';
 import {
   type DocumentReference,
   type DocumentSnapshot,
@@ -66,7 +66,10 @@ export function applyWrites(firestore: Firestore, transaction: Transaction, writ
 
 const stamped = (data: Data): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(data).map(([field, value]) => [field, value === serverTime ? FieldValue.serverTimestamp() : value]),
+    Object.entries(data).map(([field, value]) => {
+      if (value === serverTime) return [field, FieldValue.serverTimestamp()];
+      return [field, value === noField ? FieldValue.delete() : value];
+    }),
   );
 
 /** Reads documents, in a transaction or outside. */
