@@ -13,6 +13,7 @@ import { dev } from './commands/dev.ts';
 import { doctor } from './commands/doctor.ts';
 import { exportSite } from './commands/export.ts';
 import { importFiles } from './commands/import.ts';
+import { kinds } from './commands/kinds.ts';
 import { migrate } from './commands/migrate.ts';
 import { newKind } from './commands/new-kind.ts';
 import { plan } from './commands/plan.ts';
@@ -55,6 +56,7 @@ export const commands = {
   audit,
   compile,
   'new-kind': newKind,
+  kinds,
   serve,
   setup,
   doctor,

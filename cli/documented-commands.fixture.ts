@@ -82,6 +82,11 @@ export const documented: readonly Documented[] = [
   { begins: 'npx frontage new-kind', runIn: 'tests/contract/new-kind/new-kind.test.ts', by: "frontage('new-kind'" },
   { begins: 'npx frontage uploads', runIn: 'tests/fault/command-line.test.ts', by: "run('uploads'" },
   { begins: 'npx frontage audit verify', runIn: 'tests/fault/command-line.test.ts', by: "run('audit', 'verify'" },
+  {
+    begins: 'npx frontage kinds',
+    runIn: 'tests/contract/new-kind/changed-in-project.fixture.ts',
+    by: 'refuseChangedKinds(firestore)',
+  },
   { begins: 'npx frontage migrate', runIn: 'tests/contract/functions-product/migrate.test.ts', by: 'migrate(false)' },
   {
     begins: 'npx firebase',

@@ -8,6 +8,7 @@ export const ownOptions = {
   'dry-run': { type: 'boolean', form: '--dry-run', text: 'count the changes without writing' },
   links: { type: 'boolean', form: '--links', text: 'convert links to paths into links by document id' },
   media: { type: 'boolean', form: '--media', text: 'add uploads of earlier versions to the media library' },
+  remove: { type: 'string', form: '--remove KIND', text: 'remove the documents of a kind that the code no longer has' },
   unused: { type: 'boolean', form: '--unused', text: 'only unreferenced ones' },
   deep: { type: 'boolean', form: '--deep', text: 'also the checks that a first deployment does not need' },
   fix: { type: 'boolean', form: '--fix', text: 'enable the second factor' },
@@ -106,6 +107,7 @@ export interface Flags {
   'dry-run'?: boolean | undefined;
   links?: boolean | undefined;
   media?: boolean | undefined;
+  remove?: string | undefined;
   unused?: boolean | undefined;
   deep?: boolean | undefined;
   fix?: boolean | undefined;

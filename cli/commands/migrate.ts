@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { counted } from '@frontage/model/dates';
 import { contentVersion } from '@frontage/model/migrations';
 import { collections } from '@frontage/model/paths';
@@ -8,6 +10,60 @@ import type { Flags } from '../options.ts';
 import { type Failure, isFailure } from '../runtime/failure.ts';
 import type { Presenter } from '../runtime/present.ts';
 import { bucketsOf } from '../target/hosted-project.ts';
+
+/** Converts the documents of kinds with changed fields, and prints the totals and the drafts that stay as they are. */
+async function migrateChangedKinds(firestore: Firestore, presenter: Presenter, isDry: boolean): Promise<void> {
+  const { migrateKinds } = await import('../content/migrate-kinds.ts');
+  const { storeMigratedKinds } = await import('../content/deployed-kinds.ts');
+  for (const { kind, documents, drafts, trash, pinned } of await migrateKinds({ firestore, isDry })) {
+    const parts = [counted(documents, 'document'), counted(drafts, 'draft'), `${String(trash)} in the trash`];
+    presenter.show(
+      { event: isDry ? 'would-migrate-kind' : 'migrated-kind', kind, documents, drafts, trash, pinned },
+      [
+        `${kind}: ${parts.join(', ')} ${isDry ? 'would change' : 'changed'}`,
+        ...pinned.map((path) => `  ${path} stays: it is converted when it is published`),
+      ].join('\n'),
+    );
+  }
+  if (!isDry) await storeMigratedKinds(firestore);
+}
+
+/** Removes the documents of a kind that the code no longer has, after a backup. */
+async function removeKind(name: string, flags: Flags, presenter: Presenter): Promise<number | Failure> {
+  const { findKind, removeDocuments } = await import('../content/remove-kind.ts');
+  const { writeBackup } = await import('../content/write-backup.ts');
+  const { withFirebase } = await import('../target/open-project.ts');
+  const buckets = bucketsOf(flags.project);
+  if (isFailure(buckets)) return buckets;
+  return withFirebase(flags, async (firebase) => {
+    const { firestore } = firebase;
+    const found = await findKind(firestore, name);
+    if (isFailure(found)) return found;
+    const { documents, links } = found;
+    for (const path of documents) presenter.show({ event: 'document', document: path }, path);
+    for (const { document, field, to } of links)
+      presenter.show({ event: 'link', document, field, to }, `${document}: ${field} links to ${to}`);
+    const totals = `${counted(documents.length, 'document')} of "${name}" with ${counted(links.length, 'link')} to them`;
+    if (flags['dry-run']) {
+      const text = `${totals} would be removed. Run it without --dry-run to remove them, after a backup`;
+      presenter.show(
+        { event: 'would-remove-kind', kind: name, documents: documents.length, links: links.length },
+        text,
+      );
+      return 0;
+    }
+    const file = resolve(
+      flags.data,
+      `before-removal-of-${name}-${new Date().toISOString().replaceAll(':', '-')}.backup`,
+    );
+    mkdirSync(dirname(file), { recursive: true });
+    await writeBackup({ firebase, buckets, file, onProgress: () => undefined });
+    await removeDocuments(firestore, name, found);
+    const text = `${totals} removed. Backup: ${file}`;
+    presenter.show({ event: 'removed-kind', kind: name, documents: documents.length, links: links.length, file }, text);
+    return 0;
+  });
+}
 
 const describe = ({ to, does, changed, read }: Step, isDry: boolean): string =>
   `${to}: ${does}: ${changed} of ${counted(read, 'document')} ${isDry ? 'would change' : 'changed'}`;
@@ -79,13 +135,15 @@ export const migrate: Command = {
       'run can be repeated. Summaries and search indexes that earlier versions kept for the admin are removed. With --links,',
       'links of pages and sections to paths of pages and demos become links by id, which follow a changed slug; unknown',
       'paths stay. With --media, uploads of earlier versions lose positions and other metadata, and are added to the media',
-      'library.',
+      'library. With --remove, the documents of a kind that the code no longer has are listed with the links to them and,',
+      'without --dry-run, removed after a backup into the data folder.',
     ],
   },
-  options: ['dry-run', 'links', 'media'],
+  options: ['dry-run', 'links', 'media', 'remove'],
   worksOn: 'content',
   async run(flags, presenter) {
     if (flags.media) return takeInMedia(flags, presenter);
+    if (flags.remove !== undefined) return removeKind(flags.remove, flags, presenter);
     const { migrateContent } = await import('../content/migrate-content.ts');
     const { withFirebase } = await import('../target/open-project.ts');
     return withFirebase(flags, async ({ firestore }) => {
@@ -102,6 +160,7 @@ export const migrate: Command = {
       for (const step of steps) {
         presenter.show({ event: isDry ? 'would-migrate' : 'migrated', ...step }, describe(step, isDry));
       }
+      await migrateChangedKinds(firestore, presenter, isDry);
       for (const name of [collections.summaries, collections.search, collections.searchPeople]) {
         const { docs } = await firestore.collection(name).select().get();
         if (docs.length === 0) continue;

@@ -8,6 +8,7 @@ import type { Failure } from '../runtime/failure.ts';
 import { filesBelow } from './hosted-files.ts';
 import { findLostContent, projectRecovery } from '../target/lost-content.ts';
 import { presentOutcome, presentPin, type Presenter } from '../runtime/present.ts';
+import { refuseChangedKinds, storeDeployedKinds } from '../content/deployed-kinds.ts';
 import { withHistory } from '../target/history.ts';
 
 /**
@@ -26,6 +27,8 @@ export const deployProject = (flags: Flags, presenter: Presenter): Promise<numbe
         };
       const lost = await findLostContent(firebase, pipeline, projectRecovery(flags.project, flags.state ?? flags.data));
       if (lost) return lost;
+      const refused = await refuseChangedKinds(firebase.firestore);
+      if (refused) return refused;
       const { templates, liveTemplates } = pipeline.status();
       if (liveTemplates !== null && liveTemplates !== templates) {
         const message =
@@ -48,6 +51,7 @@ export const deployProject = (flags: Flags, presenter: Presenter): Promise<numbe
       }
       presentOutcome(await pipeline.reconcile(), presenter);
       await pipeline.arrived();
+      await storeDeployedKinds(firebase.firestore);
       const { release, pinned } = pipeline.status();
       presenter.show({ event: 'deployed', target: 'site', release }, `site: release ${release ?? ''} is live`);
       presentPin(pinned, presenter);

@@ -6,6 +6,7 @@ import { openPipeline } from '@frontage/pipeline';
 import { type Failure, failureFrom, isFailure } from '../runtime/failure.ts';
 import { openFirebase } from '../target/firebase.ts';
 import { isEmbedded } from '../target/local-project.ts';
+import { refuseChangedKinds, storeDeployedKinds } from '../content/deployed-kinds.ts';
 import { findLostContent, projectRecovery } from '../target/lost-content.ts';
 import { type Presenter, presentPipelineEvent } from '../runtime/present.ts';
 import type { Flags } from '../options.ts';
@@ -134,9 +135,10 @@ export async function runService(flags: Flags): Promise<Failure> {
   const place = projectRecovery(target.project, flags.state ?? dataDir);
   const { promise: lost, resolve: reportLoss } = Promise.withResolvers<Failure>();
   const follow = async (): Promise<void> => {
-    const found = await findLostContent(firebase, pipeline, place);
-    if (found) reportLoss(found);
-    else await pipeline.follow();
+    const found = (await findLostContent(firebase, pipeline, place)) ?? (await refuseChangedKinds(firebase.firestore));
+    if (found) return reportLoss(found);
+    await pipeline.follow();
+    await storeDeployedKinds(firebase.firestore);
   };
   void followWithRetry({ follow, onFailure });
   const failure = await Promise.race([stopped, lost]);

@@ -36,7 +36,7 @@ const contentServices: readonly Service[] = ['firestore', 'storage'];
 const commandsWithAccounts: readonly string[] = ['backup', 'restore'];
 
 // In a folder without content these commands would succeed with an empty result, such as an empty backup.
-const commandsOnStoredContent: readonly string[] = ['audit', 'backup', 'migrate', 'plan', 'uploads', 'verify'];
+const commandsOnStoredContent: readonly string[] = ['audit', 'backup', 'kinds', 'migrate', 'plan', 'uploads', 'verify'];
 
 const emulatorVariables: Partial<Record<Service, string>> = {
   firestore: 'FIRESTORE_EMULATOR_HOST',

@@ -122,7 +122,15 @@ describe('impossible commands', { tags: 'ci' }, () => {
   ];
 
   it.each(
-    sampled([['verify'], ['audit', 'verify'], ['migrate'], ['plan'], ['backup', '{folder}/a.backup'], ['uploads']]),
+    sampled([
+      ['verify'],
+      ['audit', 'verify'],
+      ['kinds'],
+      ['migrate'],
+      ['plan'],
+      ['backup', '{folder}/a.backup'],
+      ['uploads'],
+    ]),
   )('%s in a missing folder: exits with 2 and does not create the folder', async (...args) => {
     const data = join(folder, 'absent');
     const ran = await runFrontage([...args.map((word) => word.replace('{folder}', folder)), '--data', data]);

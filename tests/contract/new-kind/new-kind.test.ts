@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { copyOfProject, projectWithNews } from './project.fixture.ts';
+import { copyOfProject, projectWithNews, resultsIn } from './project.fixture.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const project = projectWithNews();
@@ -11,19 +11,7 @@ afterAll(project.remove);
 
 const run = (args: string[]) => promisify(execFile)(process.execPath, args, { cwd: project.folder });
 
-/** Runs a suite of the project; returns the title and state of each test. */
-async function resultsOf(suite: string): Promise<string[]> {
-  writeFileSync(join(project.folder, 'vitest.config.mjs'), `export default { test: { include: ['${suite}'] } };\n`);
-  const report = join(project.folder, 'report.json');
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  // The report names failed tests.
-  await run([vitest, 'run', '--reporter', 'json', '--outputFile', report]).catch(() => null);
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: Suite[] };
-  return testResults.flatMap(({ message, assertionResults }) => [
-    ...(message === '' ? [] : [message]),
-    ...assertionResults.map(({ title, status, failureMessages }) => [title, status, ...failureMessages].join(': ')),
-  ]);
-}
+const resultsOf = (suite: string) => resultsIn(project.folder, suite);
 
 describe('a kind of content in one file', () => {
   it('gets its rules, indexes and exported triggers from `npm run generate`', async () => {
@@ -95,8 +83,3 @@ describe('frontage new-kind', () => {
     expect(written).toEqual([isAdded, isAdded]);
   });
 });
-
-interface Suite {
-  message: string;
-  assertionResults: { title: string; status: string; failureMessages: string[] }[];
-}

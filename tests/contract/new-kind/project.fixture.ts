@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../../..');
 const backEnd = {
@@ -51,6 +53,47 @@ export function projectWithNews(): ProjectCopy {
     .replace('const registered = { section, page, demo }', 'const registered = { section, page, demo, news }');
   writeFileSync(list, registered);
   return copy;
+}
+
+/** The same project, in which the kind has a renamed, an added and a removed field. */
+export function projectWithChangedNews(): ProjectCopy {
+  const copy = projectWithNews();
+  const file = join(copy.folder, 'model/kinds/news.ts');
+  const source = "text({ label: 'Source', panel: 'content', max: 80 })";
+  const changed = readFileSync(file, 'utf8')
+    .replace("summary: text({ label: 'Summary'", "lead: text({ label: 'Lead'")
+    .replace(`source: ${source}`, "topic: required({ label: 'Topic', max: 40, shown: true })")
+    .replace(
+      '  fields,\n',
+      `  fields,
+  changes: [
+    { renamed: 'summary', to: 'lead' },
+    { added: 'topic', value: 'Other' },
+    { removed: 'source', field: ${source} },
+  ],
+`,
+    );
+  writeFileSync(file, changed);
+  return copy;
+}
+
+interface Suite {
+  message: string;
+  assertionResults: { title: string; status: string; failureMessages: string[] }[];
+}
+
+/** Runs a suite of a copy; returns the title and state of each test. */
+export async function resultsIn(folder: string, suite: string): Promise<string[]> {
+  writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { include: ['${suite}'] } };\n`);
+  const report = join(folder, 'report.json');
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter', 'json', '--outputFile', report];
+  // The report names failed tests.
+  await promisify(execFile)(process.execPath, vitest, { cwd: folder }).catch(() => null);
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: Suite[] };
+  return testResults.flatMap(({ message, assertionResults }) => [
+    ...(message === '' ? [] : [message]),
+    ...assertionResults.map(({ title, status, failureMessages }) => [title, status, ...failureMessages].join(': ')),
+  ]);
 }
 
 /** Links the installed packages, except those of the copied folders, which are linked to the copies. */
