@@ -252,7 +252,7 @@ describe('a step that changes the menu on every page', () => {
 
   describe.each([
     ['in the menu', true, 300],
-    ['outside of the menu', false, 1_200],
+    ['outside of the menu', false, 600],
   ])('with new child pages %s', (_name, isInMenu, count) => {
     const children = Array.from({ length: count }, (_, index) => `pages/child${String(index)}`);
     /** Child pages that were validated since the last turn of the event loop. */
