@@ -158,11 +158,13 @@ describe('impossible commands', { tags: 'ci' }, () => {
     },
   );
 
-  it.each([
-    ['a file', '{folder}/foreign/mine.txt'],
-    ['a folder below a file', '{folder}/foreign/mine.txt/data'],
-    ['a folder that cannot be made', '/proc/nothing'],
-  ])('exits with 2 if --data names %s', async (_title, path) => {
+  it.each(
+    sampled([
+      ['a file', '{folder}/foreign/mine.txt'],
+      ['a folder below a file', '{folder}/foreign/mine.txt/data'],
+      ['a folder that cannot be made', '/proc/nothing'],
+    ] as const),
+  )('exits with 2 if --data names %s', async (_title, path) => {
     const data = path.replace('{folder}', folder);
     const ran = await runFrontage(['build', '--data', data]);
     expect(ran).toMatchObject({ code: 2 });
@@ -170,12 +172,14 @@ describe('impossible commands', { tags: 'ci' }, () => {
     expectNoStackTrace(ran);
   });
 
-  it.each([
-    ['backup', '{folder}/empty.backup'],
-    ['audit', 'verify'],
-    ['uploads', '--unused'],
-    ['migrate', '--dry-run'],
-  ])('exits with 2 if %s finds no content, and creates nothing', async (...command) => {
+  it.each(
+    sampled([
+      ['backup', '{folder}/empty.backup'],
+      ['audit', 'verify'],
+      ['uploads', '--unused'],
+      ['migrate', '--dry-run'],
+    ]),
+  )('exits with 2 if %s finds no content, and creates nothing', async (...command) => {
     const data = join(folder, 'mistyped');
     const ran = await runFrontage([...command.map((word) => word.replace('{folder}', folder)), '--data', data]);
     expect(ran).toMatchObject({ code: 2 });

@@ -134,7 +134,7 @@ export function healthSuite(opened: () => ContentOffice): void {
     await pollSoon(async () => (await office.data('pages/alone'))?.['body']).toBe('Better');
   });
 
-  describe('a problem that administrators have chosen', () => {
+  describe('a problem that administrators have chosen', { tags: 'full' }, () => {
     let editor: Page;
     const bad = 'Text.\n\n![](/logo.svg)';
     const reason = launchFailures['image-alt'];
@@ -222,7 +222,7 @@ export function healthSuite(opened: () => ContentOffice): void {
     }
   });
 
-  it('shows progress, an empty state and a failure', async () => {
+  it('shows progress, an empty state and a failure', { tags: 'full' }, async () => {
     const external = { running: true, done: 3, total: 20, checked_at: null, offline: false };
     const empty = { findings: [], total: 0, release: '7', checked_at: new Date().toISOString(), waiting: 0, external };
     const headers = { 'access-control-allow-origin': '*' };

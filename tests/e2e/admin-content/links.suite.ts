@@ -65,7 +65,7 @@ export function linksSuite(opened: () => ContentOffice): void {
       expect(await save(page, id, 2)).toBe('See [Ziele im Überblick](page:aims) now');
     });
 
-    it('shows the target of a link and chooses a part of the page', daily('visual'), async () => {
+    it('shows the target of a link and chooses a part of the page', { tags: 'full' }, async () => {
       const id = await openText(page, 'See [this page](page:aims)');
       for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
       // The editor learns of the moved caret by an event that follows the key.

@@ -50,7 +50,7 @@ export function mediaSuite(opened: () => ContentOffice): void {
       await button(page, 'Close details').click();
     });
 
-    it('of bytes that the library has lead to the existing image', async () => {
+    it('of bytes that the library has lead to the existing image', { tags: 'full' }, async () => {
       const { buffer, mimeType } = await picture('pier.png');
       await files().setInputFiles({ name: 'pier.png', mimeType, buffer });
       await image('pier.png').waitFor();
@@ -77,7 +77,7 @@ export function mediaSuite(opened: () => ContentOffice): void {
       await image('retried.png').waitFor();
     });
 
-    it('of other files name the accepted ones', async () => {
+    it('of other files name the accepted ones', { tags: 'full' }, async () => {
       await open();
       await files().setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
       await page.getByText('Only images can be uploaded: JPG, PNG, WEBP.').waitFor();

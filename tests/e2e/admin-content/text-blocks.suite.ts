@@ -67,7 +67,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
     await pollSoon(() => form.count()).toBe(0);
   }
 
-  describe('a block without text', () => {
+  describe('a block without text', { tags: 'full' }, () => {
     const block = '::button[Go]{href="/page/prices"}';
 
     it('has the caret below it after it was inserted, and a picker for its link', async () => {
@@ -258,7 +258,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
         ['ada@example.com', 'mailto:ada@example.com'],
         ['+49 30 1234567', 'tel:+49301234567'],
       ]),
-    )('to %s are made in the link box', async (typed, href) => {
+    )('to %s are made in the link box', { tags: 'full' }, async (typed, href) => {
       await press('Control+k');
       const box = page.getByRole('dialog', { name: 'Link' });
       await box.getByRole('combobox').fill(typed);
@@ -266,7 +266,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
       expect(await markdown()).toBe(`[${typed}](${href})`);
     });
 
-    it('are not made of words without a page', async () => {
+    it('are not made of words without a page', { tags: 'full' }, async () => {
       await press('Control+k');
       const box = page.getByRole('dialog', { name: 'Link' });
       await box.getByRole('combobox').fill('zzqqxx');
@@ -276,7 +276,7 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
       expect(await body().getByRole('link').count()).toBe(0);
     });
 
-    it('to a path without a page are marked and listed', async () => {
+    it('to a path without a page are marked and listed', { tags: 'full' }, async () => {
       await paste({ 'text/plain': 'See [prices](/page/prices) and [nothing](/page/no-such-page).' });
       const list = page.getByRole('list', { name: 'Links to check' });
       await pollSoon(() => list.getByRole('listitem').allInnerTexts()).toEqual([
@@ -327,12 +327,12 @@ export function textBlocksSuite(opened: () => ContentOffice): void {
         ],
         ['code', { 'text/plain': 'a@b.com', 'text/html': '<code>a@b.com</code>' }, '`a@b.com`'],
       ]),
-    )('are made of pasted text: %s', async (_kind, data, expected) => {
+    )('are made of pasted text: %s', { tags: 'full' }, async (_kind, data, expected) => {
       await paste(data);
       expect(await markdown()).toBe(expected);
     });
 
-    it('are not made of addresses that are pasted into code', async () => {
+    it('are not made of addresses that are pasted into code', { tags: 'full' }, async () => {
       await type('Run `ab`');
       await press('ArrowLeft');
       await paste({ 'text/plain': 'ada@example.com' });

@@ -129,7 +129,7 @@ export function layoutSuite(office: () => Office): void {
     await page.getByRole('button', { name: 'Cards', exact: true }).click();
   });
 
-  it('shows the headings "Page Content" and "Actions"', async () => {
+  it('shows the headings "Page Content" and "Actions"', { tags: 'full' }, async () => {
     await goTo('/admin/pages/new', 1280);
     const heading = page.getByRole('heading', { name: 'Page Content' });
     await pollSoon(async () => (await heading.boundingBox())?.height ?? 0).toBeGreaterThan(10);
@@ -242,7 +242,7 @@ export function layoutSuite(office: () => Office): void {
     });
   });
 
-  it('returns to the position of an editor’s columns on going back and on reloading', async () => {
+  it('returns to the position of an editor’s columns on going back and on reloading', { tags: 'full' }, async () => {
     await goTo(await pathOfPage(), 1280);
     const side = page.locator('[data-scrolled=side]');
     const position = () => side.evaluate((column) => Math.round(column.scrollTop));

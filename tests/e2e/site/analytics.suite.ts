@@ -127,7 +127,7 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
           await other.close();
         },
       },
-    ])('stops the tag in $name', { tags: 'ci' }, ({ withdraw }) =>
+    ])('stops the tag in $name', { tags: 'full' }, ({ withdraw }) =>
       visit('/privacy', async (page) => {
         await page.getByRole('button', { name: 'Allow' }).click();
         await page.waitForFunction(() => 'tagRan' in window);
