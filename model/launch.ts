@@ -91,6 +91,7 @@ export const launchFailures = {
   liveMoved:
     'The live version was changed after the draft was started. Compare both, save, then add or schedule it again.',
   slugTaken: 'Its slug is used by something else. Choose another slug, then add or schedule it again.',
+  addressTaken: 'A page has the address of the kind that it switches on. Change the slug of that page, then try again.',
   versionUnknown:
     'It was scheduled by an earlier version of Frontage, which did not record the exact text. Check it, then schedule it again.',
   'image-alt':

@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
 /** Reserved slugs that documents may have from earlier versions. Such a document keeps its address. */
-const laterReserved = ['search', 'feed'];
+const laterReserved = ['search', 'feed', 'news', 'people'];
 
 /**
  * First path segments that the site uses itself. It also uses names that start with `_`, which no slug pattern allows.

@@ -1,5 +1,5 @@
 import { adminPaths } from '@frontage/model/paths';
-import { kindNames, kinds } from '@frontage/model/kinds/kinds';
+import { type Kind, kindNames, kinds } from '@frontage/model/kinds/kinds';
 import type { Role } from '@frontage/model/user';
 import {
   Activity,
@@ -14,6 +14,9 @@ import {
   Users,
   type Icon,
 } from '#icons';
+import { useMemo } from 'react';
+import { useKinds } from '../lib/documents/documents.queries.ts';
+import { useStaff } from '../lib/session.tsx';
 import { kindLookOf } from '../editing/kind-looks.ts';
 
 export interface Destination {
@@ -24,12 +27,14 @@ export interface Destination {
   key?: string;
   /** Roles that see this destination; all roles if absent. */
   roles?: readonly Role[];
+  /** The kind of content that the site needs for this destination. */
+  kind?: Kind;
 }
 
 /** The admin's destinations in the order of the side menu. */
-export const destinations: readonly Destination[] = [
+const destinations: readonly Destination[] = [
   { label: 'Dashboard', path: adminPaths.dashboard, icon: LayoutDashboard, key: 'd' },
-  ...kindNames.map((kind) => ({ label: kinds[kind].area, path: kinds[kind].adminPath, ...kindLookOf(kind) })),
+  ...kindNames.map((kind) => ({ kind, label: kinds[kind].area, path: kinds[kind].adminPath, ...kindLookOf(kind) })),
   { label: 'Media', path: adminPaths.media, icon: Image, key: 'i' },
   { label: 'Schedule', path: adminPaths.schedule, icon: CalendarClock, key: 'c' },
   { label: 'Launches', path: adminPaths.launches, icon: Layers, key: 'l' },
@@ -47,7 +52,17 @@ export const accountDestination: Destination = {
   key: 'a',
 };
 
-/** Whether a user with the roles `userRoles` sees a destination. */
-export function isOpenTo({ roles }: Pick<Destination, 'roles'>, userRoles: readonly Role[]): boolean {
-  return roles === undefined || roles.some((role) => userRoles.includes(role));
+/** The destinations that a user with the roles `roles` sees on a site with the kinds `onSite`. */
+export const destinationsFor = (roles: readonly Role[], onSite: readonly Kind[]): Destination[] =>
+  destinations.filter(
+    ({ roles: wanted, kind }) =>
+      (wanted === undefined || wanted.some((role) => roles.includes(role))) &&
+      (kind === undefined || onSite.includes(kind)),
+  );
+
+/** The destinations of the signed-in user. */
+export function useDestinations(): readonly Destination[] {
+  const { roles } = useStaff();
+  const onSite = useKinds();
+  return useMemo(() => destinationsFor(roles, onSite), [roles, onSite]);
 }

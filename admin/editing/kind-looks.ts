@@ -1,5 +1,5 @@
 import type { Kind } from '@frontage/model/kinds/kinds';
-import { FileText, House, type Icon, MonitorPlay } from '#icons';
+import { FileText, House, type Icon, MonitorPlay, Newspaper } from '#icons';
 
 /** The look of a kind in menus and search results, and its shortcuts. */
 interface KindLook {
@@ -17,6 +17,7 @@ const looks: { readonly [K in Kind]?: KindLook } = {
   section: { icon: House, key: 'h', keywords: '' },
   page: { icon: FileText, key: 'p', keywords: 'write' },
   demo: { icon: MonitorPlay, key: 'm', keywords: 'embed' },
+  news: { icon: Newspaper, key: 'n', keywords: 'article post blog press' },
 };
 
 export const kindLookOf = (kind: Kind): KindLook => looks[kind] ?? plain;

@@ -32,7 +32,7 @@ describe('readImport', () => {
       ['pages/no', expect.stringMatching(/^document: /)],
       [
         'site_settings/colour',
-        'id: is not a setting. Known names: ga4_id, social_links, branding, general, seo, visitors, security, launches',
+        'id: is not a setting. Known names: ga4_id, social_links, branding, general, seo, visitors, content, security, launches',
       ],
     ]);
     expect(ignored).toEqual(['notes.json']);

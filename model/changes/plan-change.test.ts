@@ -172,6 +172,23 @@ it.each([
   expect(plan.ok && plan.writes[1]).toMatchObject({ path: `slugs/page:${slug}`, data: { id: 'p9' } });
 });
 
+const switchOn: Change = {
+  ...{ action: 'save', kind: 'setting', id: 'content', base: null, draft: null },
+  ...{ fields: { value: { news: true } }, companions: {} },
+};
+
+it.each<[string, Record<string, Data>, object]>([
+  ['a page has its address', { 'pages/p1': { ...page, slug: 'news' } }, { ok: false, reason: 'addressTaken' }],
+  ['a page had its address', { 'pages/p1': page }, { ok: true }],
+])('decides about switching on a kind if %s', async (...[, documents, expected]) => {
+  const stored = { ...documents, 'slugs/page:news': { id: 'p1' } };
+  expect(await planChange(planning(stored, ['admin']), switchOn)).toMatchObject(expected);
+  const values = { collection: 'site_settings', id: 'content', base_rev: 0, data: { news: true } };
+  const change: Change = { action: 'publish_draft', kind: 'setting', id: 'content', draft: { version: 'seen' } };
+  const drafted = { ...stored, 'drafts/site_settings_content': draft(values) };
+  expect(await planChange(planning(drafted, ['admin']), change)).toMatchObject(expected);
+});
+
 it('requires a second factor to require one', async () => {
   const security = { collection: 'site_settings', id: 'security', base_rev: 0, data: { require_second_factor: true } };
   const documents = { 'drafts/site_settings_security': draft(security) };

@@ -3,7 +3,17 @@ import { demoForm } from '../kinds/demo-form.ts';
 import { type Draft, draftOf, draftText } from '../draft.ts';
 import { isStamp } from '../fields.ts';
 import { draftInCurrentShape } from '../kinds/field-changes.ts';
-import { currentFields, hasEmbed, type Kind, kindOf, kinds, type Savable } from '../kinds/kinds.ts';
+import {
+  currentFields,
+  firstSegment,
+  hasEmbed,
+  type Kind,
+  kindOf,
+  kinds,
+  type Savable,
+  shortKind,
+  switchedOn,
+} from '../kinds/kinds.ts';
 import type { LaunchFailure, LaunchMember } from '../launch.ts';
 import { collections } from '../paths.ts';
 import { abilities, can, canCreate, canRestoreDocument, ownedBy, type Viewer } from '../permissions.ts';
@@ -187,7 +197,7 @@ async function changePublication(
 /**
  * Publishes the draft of a document, if it has exactly the approved text and the document has not changed since. The
  * reasons against it, with texts in `launchFailures`: `notAllowed`, `versionUnknown`, `draftMoved`, `missing`,
- * `liveMoved`, `invalid`, a health rule (`../publish-check.ts`), and `slugTaken` from `planChange`.
+ * `liveMoved`, `invalid`, `addressTaken`, a health rule (`../publish-check.ts`), and `slugTaken` from `planChange`.
  */
 async function publishDraft(step: Step, change: Extract<Change, { action: 'publish_draft' }>): Promise<Decision> {
   const { kind, id } = change;
@@ -208,7 +218,7 @@ async function publishDraft(step: Step, change: Extract<Change, { action: 'publi
   if (kind !== 'setting') {
     const rule = await blockingRuleOf(step, { kind, before, after: { ...before, ...plan.fields } });
     if (rule !== null) return { reason: rule };
-  }
+  } else if (await switchesOnTaken(reads, id, plan.fields)) return { reason: 'addressTaken' };
   return { writes: plan.writes, slug: plan.fields['slug'] ?? null };
 }
 
@@ -353,7 +363,7 @@ async function saveFields(
   if (kind !== 'setting') {
     const rule = await blockingRuleOf(step, { kind, before, after });
     if (rule !== null) return { reason: rule };
-  }
+  } else if (await switchesOnTaken(reads, id, fields)) return { reason: 'addressTaken' };
   const trashedRev = base === null && kind !== 'setting' ? await readTrashedRev(reads, kind, id) : 0;
   return { writes: planSave({ ...change, uid }, trashedRev).writes, slug: after['slug'] ?? null };
 }
@@ -429,6 +439,16 @@ const demandsSecondFactor = (kind: Savable, id: string, { value }: Data): boolea
   kind === 'setting' &&
   id === 'security' &&
   settingSchemas.security.safeParse(value).data?.require_second_factor === true;
+
+/** Whether the setting `content` switches on a kind whose address a document has as its short one. */
+async function switchesOnTaken(reads: Reads, id: string, { value }: Data): Promise<boolean> {
+  if (id !== 'content' || shortKind === null) return false;
+  for (const kind of switchedOn((value ?? {}) as Data)) {
+    const holder = await readSlug(reads, { kind: shortKind, id: null, slug: firstSegment(kind) }, { fields: ['slug'] });
+    if (holder.state === 'taken') return true;
+  }
+  return false;
+}
 
 export const hasRev = (data: Data | null): data is Data & { rev: number } => typeof data?.['rev'] === 'number';
 

@@ -15,6 +15,8 @@ it('exempts long texts and origins from indexes, and keeps the exemptions of oth
     exempt('pages', 'body'),
     exempt('pages', 'from_draft'),
     exempt('demo_pages', 'from_draft'),
+    exempt('news', 'body'),
+    exempt('news', 'from_draft'),
     exempt('trash', 'data'),
   ]);
 });
@@ -27,6 +29,7 @@ it('indexes documents with an address by their creator, and keeps the indexes of
   expect(indexes).toEqual([
     { collectionGroup: 'pages', queryScope: 'COLLECTION', fields },
     { collectionGroup: 'demo_pages', queryScope: 'COLLECTION', fields },
+    { collectionGroup: 'news', queryScope: 'COLLECTION', fields },
     { collectionGroup: 'audit' },
   ]);
 });

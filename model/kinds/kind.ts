@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Fields } from './field.ts';
 import type { FieldChange } from './field-changes.ts';
+import type { ContentSwitch } from './settings.ts';
 
 /** The name of a policy in `model/permissions.ts`: the rights of each role on the documents. */
 export type Policy = 'articles' | 'sections' | 'admin';
@@ -43,6 +44,8 @@ export interface KindDefinition {
   schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
   /** Null for documents without a slug. */
   address: Addressed | null;
+  /** The switch in the setting `content` that the site needs for this kind. Without it, its documents have no pages. */
+  switchedBy?: ContentSwitch;
   /** Whether a document has embed code and possibly a password, in companion documents. At most one kind can have them. */
   hasEmbed?: true;
   /** The field with the position of a document among the others. */

@@ -3,15 +3,17 @@ import { demo } from './demo.ts';
 import { blankOf, type FieldType } from './field.ts';
 import { inCurrentShape } from './field-changes.ts';
 import type { KindDefinition, Policy } from './kind.ts';
+import { news } from './news.ts';
 import { page } from './page.ts';
 import { collections } from '../paths.ts';
 import { section } from './section.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * The kinds of content that staff edit one document at a time. A new kind is one file and its name in this list, whose
  * order is that of the menu.
  */
-const registered = { section, page, demo } as const satisfies Readonly<Record<string, KindDefinition>>;
+const registered = { section, page, demo, news } as const satisfies Readonly<Record<string, KindDefinition>>;
 
 type Registered = typeof registered;
 
@@ -73,6 +75,12 @@ export const capitalized = (noun: string): string => noun.charAt(0).toUpperCase(
 export const kindOf = (collection: string): Kind | null =>
   kindNames.find((kind) => kinds[kind].collection === collection) ?? null;
 
+/** Whether the site has documents of a kind. */
+export function isOn(kind: Kind, content: Settings['content']): boolean {
+  const { switchedBy } = kinds[kind];
+  return switchedBy === undefined || content[switchedBy];
+}
+
 /** The units that can be saved: a document of a kind, or one setting. */
 export type Savable = Kind | 'setting';
 
@@ -101,6 +109,17 @@ export const pathOf = (kind: SlugKind, slug: string): string => registered[kind]
 /** The paths of the document of a kind with a slug, the canonical one first. */
 export const pathsOf = (kind: SlugKind, slug: string): string[] =>
   registered[kind].address.prefixes.map((prefix) => prefix + slug);
+
+/** The first part of the addresses of a kind, without slashes: `news` for `/news/launch`. */
+export const firstSegment = (kind: SlugKind): string => pathOf(kind, '').split('/')[1] ?? '';
+
+/** The kind whose addresses may have the slug as first part: `/about`. */
+export const shortKind: SlugKind | null =
+  slugKinds.find((kind) => registered[kind].address.prefixes.some((prefix) => prefix === '/')) ?? null;
+
+/** The kinds that a value of the setting `content` switches on. */
+export const switchedOn = (content: Readonly<Record<string, unknown>>): SlugKind[] =>
+  slugKinds.filter((kind) => content[kinds[kind].switchedBy ?? ''] === true);
 
 /** The kind and slug at a canonical path; null if no kind has such paths. */
 export function slugAt(path: string): { kind: SlugKind; slug: string } | null {

@@ -163,6 +163,10 @@ export const settingFields = {
       help: 'The language of the content as a tag, such as en, pt-BR or zh-Hant. Empty means English.',
     }),
   },
+  // The kinds that are off unless they are switched on: `switchedBy` of the kind names its switch.
+  content: {
+    news: toggle({ label: 'News', help: 'Entries with a date, each with its own page.' }),
+  },
   security: {
     require_second_factor: toggle({
       label: 'Require a second factor for administrators',
@@ -191,9 +195,13 @@ export const settingSchemas = {
   general: z.object(formShape(settingFields.general)),
   seo: z.object(formShape(settingFields.seo)),
   visitors: z.object(formShape(settingFields.visitors)),
+  content: z.object(formShape(settingFields.content)),
   security: securitySetting,
   launches: z.object(formShape(settingFields.launches)),
 };
+
+/** A switch of an optional kind of content. */
+export type ContentSwitch = keyof typeof settingFields.content;
 
 export type SettingKey = keyof typeof settingSchemas;
 export type Settings = { [Key in SettingKey]: z.output<(typeof settingSchemas)[Key]> };
@@ -220,6 +228,7 @@ export const settingTabs: Record<SettingKey, { title: string; tab: string }> = {
   seo: { title: 'SEO', tab: 'seo' },
   general: { title: 'General', tab: 'general' },
   visitors: { title: 'Search, feed and language', tab: 'general' },
+  content: { title: 'Content', tab: 'general' },
   security: { title: 'Security', tab: 'general' },
   launches: { title: 'Approval of launches', tab: 'general' },
 };
@@ -247,6 +256,7 @@ export const defaultSettings: Settings = {
     blocking_rules: null,
   },
   visitors: { search_enabled: false, feed_enabled: false, language: null },
+  content: { news: false },
   security: { require_second_factor: false },
   launches: { approval_documents: 0, approval_site_wide: false },
 };

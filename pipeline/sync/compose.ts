@@ -7,6 +7,7 @@ import type { Page } from '@frontage/model/kinds/page';
 import { type ContentCollection, contentCollections } from '@frontage/model/content-collections';
 import {
   hasSlugs,
+  isOn,
   type KindDocuments,
   kindOf,
   kinds,
@@ -137,17 +138,17 @@ export const emptyComposition: Composition = {
 export function compose(values: Values, previous: Composition): Composition {
   const pages = composePages(values, previous);
   const demos = composeDemos(values, previous);
-  const further = composeFurther(values, previous);
+  const settings =
+    values.site_settings === previous.values.site_settings
+      ? previous.settings
+      : (Object.assign({}, defaultSettings, ...values.site_settings.values()) as Settings);
+  const further = composeFurther({ values, settings }, previous);
   const published = {
     ...noPublished,
     ...Object.fromEntries(Object.entries(further.claims).map(([kind, { holders }]) => [kind, holders])),
     page: pages.published,
     demo: demos.published,
   } as PublishedDocuments;
-  const settings =
-    values.site_settings === previous.values.site_settings
-      ? previous.settings
-      : (Object.assign({}, defaultSettings, ...values.site_settings.values()) as Settings);
   return {
     values,
     sections: values.homepage_sections,
@@ -229,24 +230,30 @@ function composeDemos(values: Values, { values: old, demos: previous }: Composit
 
 const furtherKinds: readonly SlugKind[] = slugKinds.filter((kind) => kind !== 'page' && kind !== 'demo');
 
-function composeFurther(values: Values, { values: old, further: previous }: Composition): ComposedFurther {
-  const changedOf = (kind: SlugKind): string[] =>
-    changedKeys<Claimant>(documentsOf(kind, old), documentsOf(kind, values));
+const noDocuments: ReadonlyMap<string, Claimant> = new Map();
+
+/** The documents of a kind that the site has: none of a kind that is switched off. */
+const documentsOn = (kind: SlugKind, { values, settings }: Pick<Composition, 'values' | 'settings'>) =>
+  isOn(kind, settings.content) ? documentsOf(kind, values) : noDocuments;
+
+function composeFurther(now: Pick<Composition, 'values' | 'settings'>, before: Composition): ComposedFurther {
+  const previous = before.further;
+  const changedOf = (kind: SlugKind): string[] => changedKeys(documentsOn(kind, before), documentsOn(kind, now));
   const changes = furtherKinds.map((kind) => ({ kind, ids: changedOf(kind) })).filter(({ ids }) => ids.length > 0);
   if (changes.length === 0) return previous;
   const claims = { ...previous.claims };
   const [entries, slugs]: [[string, Claimant | undefined][], [string, Claimant | undefined][]] = [[], []];
   for (const { kind, ids } of changes) {
-    const [before, now] = [documentsOf(kind, old), documentsOf(kind, values)];
+    const [old, documents] = [documentsOn(kind, before), documentsOn(kind, now)];
     const claimed = claims[kind] ?? noClaims();
     const next = applyClaimChanges(
       claimed,
-      ids.map((id) => ({ before: before.get(id), after: now.get(id) })),
+      ids.map((id) => ({ before: old.get(id), after: documents.get(id) })),
     );
     claims[kind] = next;
     for (const slug of changedKeys(claimed.holders, next.holders))
       entries.push([`${kind}:${slug}`, next.holders.get(slug)]);
-    for (const id of ids) slugs.push([`${kind}:${id}`, now.get(id)]);
+    for (const id of ids) slugs.push([`${kind}:${id}`, documents.get(id)]);
   }
   const refused = Object.entries(claims).flatMap(([kind, claim]) =>
     takenSlugs(kinds[kind as SlugKind].collection, claim.refused),

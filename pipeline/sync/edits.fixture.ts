@@ -52,7 +52,7 @@ const text = fc.oneof(
 );
 const slug = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom('a', 'b', 'c', 'd') },
-  fc.constantFrom('Not a slug', '../up', 'admin', '', 'search', 'feed'),
+  fc.constantFrom('Not a slug', '../up', 'admin', '', 'search', 'feed', 'news'),
 );
 
 /** One of the usual values, and rarely one that makes the document invalid. */

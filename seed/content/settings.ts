@@ -35,6 +35,7 @@ export const settings = (picture: PictureAddress): { [Key in SettingKey]: Settin
     robots_custom_rules: 'Disallow: /api/',
   },
   visitors: { search_enabled: true, feed_enabled: true, language: 'en' },
+  content: { news: false },
   security: { require_second_factor: false },
   launches: { approval_documents: 0, approval_site_wide: false },
 });

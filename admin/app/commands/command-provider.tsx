@@ -1,8 +1,7 @@
 import { Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { useStaff } from '../../lib/session.tsx';
 import { lazyDialog, useOpenState } from '../../ui/lazy.tsx';
-import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
+import { accountDestination, useDestinations } from '../navigation.ts';
 import { type Commands, CommandsContext, pressOf, readKey, singleKeysOn } from './commands.ts';
 
 const CommandPalette = lazyDialog(() => import('./command-palette.tsx'));
@@ -16,7 +15,7 @@ const prefixTimeoutMs = 1_500;
 export function CommandProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useOpenState<Open>(null);
   const navigate = useNavigate();
-  const { roles } = useStaff();
+  const destinations = useDestinations();
   const prefixAt = useRef(-Infinity);
 
   useEffect(() => {
@@ -38,12 +37,12 @@ export function CommandProvider({ children }: { children: ReactNode }) {
       if (meaning.kind === 'search') document.querySelector<HTMLInputElement>('[data-search]')?.focus();
       if (meaning.kind === 'go') {
         const place = [...destinations, accountDestination].find(({ key }) => key === meaning.key);
-        if (place && isOpenTo(place, roles)) void navigate(place.path);
+        if (place) void navigate(place.path);
       }
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [navigate, open, roles, setOpen]);
+  }, [destinations, navigate, open, setOpen]);
 
   const commands = useMemo<Commands>(
     () => ({ openPalette: () => setOpen('palette'), openSheet: () => setOpen('sheet') }),

@@ -5,7 +5,7 @@ import type { Role } from '@frontage/model/user';
 import { CornerDownRight, ExternalLink, type Icon, Keyboard, LogOut, Moon, Plus, Sun, SunMoon, UserPlus } from '#icons';
 import type { ColorMode } from '../../ui/browser.ts';
 import { kindLookOf } from '../../editing/kind-looks.ts';
-import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
+import { accountDestination, destinationsFor } from '../navigation.ts';
 
 export interface Command {
   /** Distinguishes commands with the same label. */
@@ -32,22 +32,20 @@ const hasNoAddress = (kind: Kind): boolean => kinds[kind].address === null;
 /** All kinds: those with an address first, because most new documents are theirs. */
 const creatable = kindNames.toSorted((a, b) => Number(hasNoAddress(a)) - Number(hasNoAddress(b)));
 
-/** The commands available to a user on every screen. */
-export function listCommands(viewer: Viewer, actions: CommandActions): Command[] {
+/** The commands available to a user of a site with the kinds `onSite` on every screen. */
+export function listCommands(viewer: Viewer, onSite: readonly Kind[], actions: CommandActions): Command[] {
   const { roles } = viewer;
   const holds = (...wanted: Role[]) => wanted.some((role) => roles.includes(role));
   const when = (allowed: boolean, command: Command): Command[] => (allowed ? [command] : []);
   return [
-    ...[...destinations, accountDestination]
-      .filter((destination) => isOpenTo(destination, roles))
-      .map(({ label, path, icon, key }) => ({
-        label: `Go to ${label}`,
-        icon,
-        ...(key !== undefined && { keys: ['g', key] }),
-        run: () => actions.go(path),
-      })),
+    ...[...destinationsFor(roles, onSite), accountDestination].map(({ label, path, icon, key }) => ({
+      label: `Go to ${label}`,
+      icon,
+      ...(key !== undefined && { keys: ['g', key] }),
+      run: () => actions.go(path),
+    })),
     ...creatable
-      .filter((kind) => canCreate(kind, viewer))
+      .filter((kind) => onSite.includes(kind) && canCreate(kind, viewer))
       .map((kind) => ({
         label: `New ${kinds[kind].label.toLowerCase()}`,
         keywords: `create add ${kindLookOf(kind).keywords}`,

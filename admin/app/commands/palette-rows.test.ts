@@ -22,7 +22,7 @@ describe('searchFixedRows', () => {
     ['', ['Go to Pages', 'New page', 'Pages in trash', 'Sign out']],
     ['page', ['Pages in trash', 'New page', 'Search page', 'Go to Pages']],
     ['create', ['New page']],
-    ['new p', ['New page']],
+    ['new p', ['New page', 'News']],
     ['page new', ['New page']],
     ['LOG OUT', ['Sign out']],
     ['xyz', []],

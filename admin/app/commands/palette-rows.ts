@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useAllDocuments } from '../../lib/documents/documents.queries.ts';
+import { useAllDocuments, useKinds } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { snippetOf } from '../../lib/search/mark-text.ts';
 import { isSearchable, useSearchResults } from '../../lib/search/search.queries.ts';
@@ -238,6 +238,7 @@ export function settingRows(open: (path: string, field: string) => void): FixedR
 
 function useAvailableCommands(): Command[] {
   const viewer = useViewer();
+  const onSite = useKinds();
   const { config } = useFirebase();
   const { setMode } = useColorMode();
   const { openSheet } = useCommands();
@@ -248,7 +249,7 @@ function useAvailableCommands(): Command[] {
   return useMemo(
     () => [
       ...ofScreen.map((command, index): Command => ({ ...command, key: `screen ${index}` })),
-      ...listCommands(viewer, {
+      ...listCommands(viewer, onSite, {
         go: (path) => void navigate(path),
         openSite: (path) => window.open(config.siteOrigin + path, '_blank', 'noopener'),
         setColorMode: setMode,
@@ -260,6 +261,6 @@ function useAvailableCommands(): Command[] {
         return { key: `undo ${action.id}`, ...words, icon: Undo2, run: () => void action.undo() };
       }),
     ],
-    [config.siteOrigin, navigate, ofScreen, openSheet, recent, setMode, viewer],
+    [config.siteOrigin, navigate, ofScreen, onSite, openSheet, recent, setMode, viewer],
   );
 }

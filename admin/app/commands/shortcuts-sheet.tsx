@@ -1,10 +1,9 @@
 import { chakra, Flex, Heading, Kbd } from '@chakra-ui/react';
 import { useRef, type Ref } from 'react';
-import { useStaff } from '../../lib/session.tsx';
 import { commandKey } from '../../ui/browser.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Switch } from '../../ui/toggle.tsx';
-import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
+import { accountDestination, useDestinations } from '../navigation.ts';
 import { useSingleKeys } from './commands.ts';
 
 const everywhere: readonly [keys: readonly string[], does: string][] = [
@@ -49,12 +48,12 @@ const inText: typeof everywhere = [
 
 /** The list of shortcuts with the switch for single keys. Loaded on first use. */
 export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
-  const { roles } = useStaff();
+  const destinations = useDestinations();
   const { isOn, setOn } = useSingleKeys();
   const top = useRef<HTMLHeadingElement>(null);
-  const places = [...destinations, accountDestination]
-    .filter((destination) => isOpenTo(destination, roles))
-    .flatMap(({ key, label }) => (key === undefined ? [] : [[['g', key], `Go to ${label}`] as const]));
+  const places = [...destinations, accountDestination].flatMap(({ key, label }) =>
+    key === undefined ? [] : [[['g', key], `Go to ${label}`] as const],
+  );
   return (
     <Modal isOpen onClose={onClose} title="Keyboard shortcuts" initialFocus={top}>
       <ShortcutList title="Everywhere" shortcuts={everywhere} headingRef={top} />

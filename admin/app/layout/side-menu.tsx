@@ -11,12 +11,13 @@ import { useStaff, useViewer } from '../../lib/session.tsx';
 import { type ColorMode, keyShortcut, keysText, useColorMode } from '../../ui/browser.ts';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { useCommands } from '../commands/commands.ts';
-import { accountDestination, type Destination, destinations, isOpenTo } from '../navigation.ts';
+import { accountDestination, type Destination, useDestinations } from '../navigation.ts';
 import { RecentActionsMenu } from './recent-actions-menu.tsx';
 
 /** Navigation, the signed-in user and sign-out. `onNavigate` closes the drawer. */
 export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
-  const { user, roles } = useStaff();
+  const { user } = useStaff();
+  const destinations = useDestinations();
   const { config } = useFirebase();
   return (
     <Flex direction="column" height="full" px="3" py="5" gap="6" color="ink.100">
@@ -29,13 +30,11 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       </Flex>
       <chakra.nav aria-label="Main" flex="1" overflowY="auto" mx="-3" px="3">
         <Flex as="ul" direction="column" gap="1">
-          {destinations
-            .filter((destination) => isOpenTo(destination, roles))
-            .map((destination) => (
-              <li key={destination.path}>
-                <MenuLink destination={destination} onNavigate={onNavigate} />
-              </li>
-            ))}
+          {destinations.map((destination) => (
+            <li key={destination.path}>
+              <MenuLink destination={destination} onNavigate={onNavigate} />
+            </li>
+          ))}
         </Flex>
       </chakra.nav>
       <Flex direction="column" gap="1">

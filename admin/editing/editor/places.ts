@@ -31,6 +31,7 @@ const tabs: Readonly<Record<string, string>> = {
   social_links: 'social',
   security: 'general',
   visitors: 'general',
+  content: 'general',
 };
 
 // The tab in which a setting is edited.

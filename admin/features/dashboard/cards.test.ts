@@ -9,6 +9,10 @@ describe('cardsFor', () => {
     [['editor', 'author'], content],
     [['viewer'], content],
   ] as const)('returns the areas for the roles %j', (roles, titles) => {
-    expect(cardsFor(roles).map(({ title }) => title)).toEqual(titles);
+    expect(cardsFor(roles, ['section', 'page', 'demo']).map(({ title }) => title)).toEqual(titles);
+  });
+
+  it('returns the kinds that the site has', () => {
+    expect(cardsFor(['editor'], ['page', 'news']).map(({ title }) => title)).toEqual(['Pages', 'News']);
   });
 });

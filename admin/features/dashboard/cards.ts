@@ -1,6 +1,6 @@
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
-import { kindNames, kinds } from '@frontage/model/kinds/kinds';
+import { type Kind, kindNames, kinds } from '@frontage/model/kinds/kinds';
 import { Settings, Users, type Icon } from '#icons';
 import { kindLookOf } from '../../editing/kind-looks.ts';
 
@@ -11,12 +11,14 @@ export interface Card {
   icon: Icon;
   /** Roles that see this card; all roles if absent. */
   roles?: readonly Role[];
+  /** The kind of content that the site needs for this card. */
+  kind?: Kind;
 }
 
 const cards: readonly Card[] = [
   ...kindNames.map((kind) => {
     const { title, description, adminPath } = kinds[kind];
-    return { title, description, path: adminPath, icon: kindLookOf(kind).icon };
+    return { kind, title, description, path: adminPath, icon: kindLookOf(kind).icon };
   }),
   {
     title: 'User Management',
@@ -34,7 +36,11 @@ const cards: readonly Card[] = [
   },
 ];
 
-/** The areas that a user with the roles `userRoles` may open. */
-export function cardsFor(userRoles: readonly Role[]): Card[] {
-  return cards.filter(({ roles }) => roles === undefined || roles.some((role) => userRoles.includes(role)));
+/** The areas that a user with the roles `userRoles` may open on a site with the kinds `onSite`. */
+export function cardsFor(userRoles: readonly Role[], onSite: readonly Kind[]): Card[] {
+  return cards.filter(
+    ({ roles, kind }) =>
+      (roles === undefined || roles.some((role) => userRoles.includes(role))) &&
+      (kind === undefined || onSite.includes(kind)),
+  );
 }

@@ -13,6 +13,7 @@ import {
 import { Link } from 'react-router';
 import { canCreate, canReview } from '@frontage/model/permissions';
 import { CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
+import { useKinds } from '../../lib/documents/documents.queries.ts';
 import { useStaff, useViewer } from '../../lib/session.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/links.tsx';
@@ -25,12 +26,13 @@ import { describeFailure, describeStatus, skippedContent, type SkippedContent } 
 
 export function Component() {
   const { roles } = useStaff();
+  const onSite = useKinds();
   const viewer = useViewer();
   return (
     <>
       <PageHeader title="Dashboard" description="The status of the site and links to its content." />
       <SimpleGrid as="ul" columns={{ base: 1, sm: 2, xl: 3, '2xl': 5 }} gap="3" mb="6">
-        {cardsFor(roles).map((card) => (
+        {cardsFor(roles, onSite).map((card) => (
           <li key={card.path}>
             <AreaCard card={card} />
           </li>

@@ -13,8 +13,10 @@ import {
   socialPlatforms,
   type Settings,
 } from '@frontage/model/kinds/settings';
+import { firstSegment, kinds, shortKind, slugKinds } from '@frontage/model/kinds/kinds';
 import { contrastVerdict, cornerRadii, linkShades, themeFrom, typefaces } from '@frontage/model/theme';
 import { Download } from '#icons';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useWatch, type FieldValues } from 'react-hook-form';
 import { z } from 'zod';
@@ -27,6 +29,9 @@ import {
 } from '../../editing/editor/form-fields.tsx';
 import { NumberWidget, SelectWidget, SwitchWidget, TextAreaWidget, TextWidget } from '../../editing/editor/widgets.tsx';
 import { ImageWidget, socialImageNotices, type ImageNotices } from '../../editing/media/image-field.tsx';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { readSlugHolder } from '../../lib/documents/slugs.ts';
+import { useDocumentStore } from '../../lib/firestore/client.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { TextInput } from '../../ui/controls.tsx';
 import { formTable } from '../../editing/form-table.tsx';
@@ -187,6 +192,13 @@ const visitors: ObjectForm<'visitors'> = {
   ...asFields,
 };
 
+const content: ObjectForm<'content'> = {
+  description: 'Kinds of content beside pages and demos. A kind that is off has no pages; its content is kept.',
+  schema: settingSchemas.content,
+  fields: tableOf('content', { news: { widget: KindSwitch } }),
+  ...asFields,
+};
+
 const security: ObjectForm<'security'> = {
   description: 'Sign-in requirements for administrators.',
   schema: settingSchemas.security,
@@ -210,7 +222,7 @@ const launches: ObjectForm<'launches'> = {
 };
 
 /** The forms of the settings. */
-export const settingForms = { analytics, social, branding, seo, general, visitors, security, launches };
+export const settingForms = { analytics, social, branding, seo, general, visitors, content, security, launches };
 
 function AnalyticsIdWidget<Input extends FieldValues, Fields>(field: WidgetProps<Input, Fields>) {
   const typed: unknown = useWatch({ control: field.edit.editor.form.control, name: field.name });
@@ -289,6 +301,30 @@ function BlockingRulesWidget({ edit, name, label, help }: WidgetProps<SettingInp
 const preventable = ruleNames.filter(
   (rule) => severityOf({ rule }) !== 'notice' && rule !== 'external-link' && rule !== 'accessibility',
 );
+
+/** The switch of a kind of content. It cannot be switched on while a page has the address of the kind. */
+function KindSwitch(field: WidgetProps<SettingInput<'content'>, Settings['content']>) {
+  const store = useDocumentStore();
+  const kind = slugKinds.find((one) => kinds[one].switchedBy === field.name);
+  const slug = kind === undefined ? '' : firstSegment(kind);
+  const { data } = useQuery({
+    queryKey: ['slug', shortKind, slug],
+    queryFn: async () => valueOf(await readSlugHolder(store, shortKind ?? 'page', { slug, id: '' })).state,
+    staleTime: 0,
+  });
+  const isTaken = data === 'taken' && !field.edit.editor.origin.values[field.name];
+  return (
+    <>
+      <SwitchWidget {...field} disabled={isTaken} />
+      {isTaken && (
+        <Note kind="info">
+          A page has the address /{slug}. <TextLink to={`${adminPaths.pages}?q=${slug}`}>Find it</TextLink> and give it
+          another slug first.
+        </Note>
+      )}
+    </>
+  );
+}
 
 /** Enabling it requires having used a second factor, so that it can be disabled again. */
 function SecondFactorWidget(field: WidgetProps<SettingInput<'security'>, Settings['security']>) {

@@ -58,6 +58,7 @@ export function useSettings() {
         branding: of('branding'),
         general: of('general'),
         visitors: of('visitors'),
+        content: of('content'),
         seo: of('seo'),
         security: of('security'),
         launches: of('launches'),

@@ -77,6 +77,7 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
     seo: useSettingPart('seo', { form: settingForms.seo, setting: settings.seo, tab }),
     general: useSettingPart('general', { form: settingForms.general, setting: settings.general, tab }),
     visitors: useSettingPart('visitors', { form: settingForms.visitors, setting: settings.visitors, tab }),
+    content: useSettingPart('content', { form: settingForms.content, setting: settings.content, tab }),
     security: useSettingPart('security', { form: settingForms.security, setting: settings.security, tab }),
     launches: useSettingPart('launches', { form: settingForms.launches, setting: settings.launches, tab }),
   };
@@ -90,7 +91,11 @@ function SettingsEditor({ settings }: { settings: AllSettings }) {
       end: <BrandingPreview source={parts.branding.source} />,
     },
     { key: 'seo', label: 'SEO', parts: [parts.seo], end: <RedirectsPanel /> },
-    { key: 'general', label: 'General', parts: [parts.general, parts.visitors, parts.security, parts.launches] },
+    {
+      key: 'general',
+      label: 'General',
+      parts: [parts.general, parts.visitors, parts.content, parts.security, parts.launches],
+    },
   ];
   const current = tabs.find(({ key }) => key === tab) ?? tabs[0];
   const { line, live } = mostUrgent(current.parts);

@@ -1,8 +1,10 @@
 import { usePrefetchQuery, useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
-import { type Kind, kindNames, type Savable } from '@frontage/model/kinds/kinds';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { isOn, type Kind, kindNames, type Savable } from '@frontage/model/kinds/kinds';
+import { defaultSettings, settingSchemas } from '@frontage/model/kinds/settings';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { documentPath, embedIn, embedPath } from '@frontage/model/changes/write';
+import { collections } from '@frontage/model/paths';
 import { type DeferredResult, useDeferredResult } from '../deferred-result.ts';
 import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './document.ts';
@@ -28,6 +30,20 @@ export const queryForEditing = {
   refetchOnWindowFocus: false,
   refetchOnReconnect: ({ state }: { state: { data: unknown } }): boolean => state.data === undefined,
 } as const;
+
+/** The kinds of content that the site has. While the setting is read, those that need no switch. */
+export function useKinds(): readonly Kind[] {
+  const store = useDocumentStore();
+  const { data = defaultSettings.content } = useQuery({
+    // Saving a setting invalidates it.
+    queryKey: [...documentKeys.list('setting'), 'content'],
+    queryFn: async () => {
+      const stored = valueOf(await store.read(`${collections.settings}/content`));
+      return settingSchemas.content.safeParse(stored?.['value']).data ?? defaultSettings.content;
+    },
+  });
+  return useMemo(() => kindNames.filter((kind) => isOn(kind, data)), [data]);
+}
 
 export interface DocumentsResult<K extends Kind> extends DeferredResult<Listed<K>[]> {
   source: ListSource;
@@ -59,15 +75,16 @@ export interface AllDocuments {
 /** The documents of all kinds, read only while `isEnabled`. */
 export function useAllDocuments(isEnabled = true): AllDocuments {
   const optionsOf = useOptionsOfLists();
+  const kinds = useKinds();
   const queries = kindNames.map((kind) => ({
     ...optionsOf<Listed<Kind>>(documentForms[kind], documentKeys.list(kind)),
-    enabled: isEnabled,
+    enabled: isEnabled && kinds.includes(kind),
   }));
   const results = useQueries({ queries });
   const byKind = useDeferredValue(useSameLists(results.map(({ data }) => data)));
   return {
     byKind,
-    isWhole: kindNames.every((kind) => byKind[kind] !== undefined),
+    isWhole: kinds.every((kind) => byKind[kind] !== undefined),
     isError: results.some((result) => result.isError),
     isPending: results.some((result) => result.isLoading),
     refetch: () => results.forEach((result) => void result.refetch()),

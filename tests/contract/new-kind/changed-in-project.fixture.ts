@@ -24,18 +24,18 @@ import { isFailure } from '../../../cli/runtime/failure.ts';
 import { eachOnSmallSite } from '../../../pipeline/engine/small-site.fixture.ts';
 import { linkedRenderer } from '../../../pipeline/render/linked-renderer.fixture.ts';
 import type { Renderer } from '../../../pipeline/render/renderer.ts';
-import { news as earlierNews } from './news.fixture.ts';
+import { job as earlierJob } from './jobs.fixture.ts';
 
 // Runs in the copy of the project in which the fields of the kind have changed: see changed-kind.test.ts.
 
-const kind = 'news' as string as Kind;
+const kind = 'job' as string as Kind;
 const stamps = { rev: 3, created_by: 'ada', updated_by: 'ada' };
 const moments = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-02T00:00:00.000Z' };
 /** An entry of the earlier version. */
 const earlier = { name: 'Launch', slug: 'launch', summary: 'We are live', body: null, cover: null, source: 'Press' };
 const stored = { ...earlier, is_published: true, ...stamps, ...moments };
 const draftOf = (id: string, more: Data = {}) => ({
-  ...{ collection: 'news_entries', id, data: { ...earlier, summary: 'Drafted', is_published: true }, base_rev: 3 },
+  ...{ collection: 'job_openings', id, data: { ...earlier, summary: 'Drafted', is_published: true }, base_rev: 3 },
   ...{ review: null, note: null, authors: ['ada'], ...stamps, ...moments, ...more },
 });
 
@@ -71,47 +71,47 @@ const write = (documents: Record<string, Data>) =>
   Promise.all(Object.entries(documents).map(([path, data]) => firestore.doc(path).set(data)));
 
 describe('the stored kinds', () => {
-  const withEarlier = { ...kinds, news: earlierNews } as unknown as typeof kinds;
+  const withEarlier = { ...kinds, job: earlierJob } as unknown as typeof kinds;
 
   it('allow the stated changes, which are due until they are migrated', async () => {
     await firestore.doc(storedKindsPath).set(describeKinds(withEarlier, { kinds: {} }));
     expect(await refuseChangedKinds(firestore)).toBeNull();
     await storeDeployedKinds(firestore);
     const due = ['summary renamed to lead', 'topic added', 'source removed'];
-    expect((await readDeployedKinds(firestore))?.kinds['news']).toMatchObject({ due, fields: { lead: { max: 300 } } });
+    expect((await readDeployedKinds(firestore))?.kinds['job']).toMatchObject({ due, fields: { lead: { max: 300 } } });
     await storeMigratedKinds(firestore);
-    expect((await readDeployedKinds(firestore))?.kinds['news']?.due).toEqual([]);
+    expect((await readDeployedKinds(firestore))?.kinds['job']?.due).toEqual([]);
     await storeDeployedKinds(firestore);
-    expect((await readDeployedKinds(firestore))?.kinds['news']?.due).toEqual([]);
+    expect((await readDeployedKinds(firestore))?.kinds['job']?.due).toEqual([]);
   });
 
   it('name a field that the project has and the code lacks', async () => {
-    const { fields } = earlierNews;
-    const withPlace = { ...kinds, news: { ...earlierNews, fields: { ...fields, place: fields.summary } } };
+    const { fields } = earlierJob;
+    const withPlace = { ...kinds, job: { ...earlierJob, fields: { ...fields, place: fields.summary } } };
     await firestore.doc(storedKindsPath).set(describeKinds(withPlace, { kinds: {} }));
     expect(await refuseChangedKinds(firestore)).toMatchObject({
-      what: 'The field "place" of "news" is missing and not stated as renamed or removed',
+      what: 'The field "place" of "job" is missing and not stated as renamed or removed',
     });
   });
 });
 
 describe('migration', () => {
   const documents: Record<string, Data> = {
-    'news_entries/n1': stored,
-    'trash/news_entries_n2': { collection: 'news_entries', id: 'n2', data: stored, deleted_by: 'ada' },
-    'drafts/news_entries_n1': draftOf('n1'),
-    'drafts/news_entries_n3': draftOf('n3', { review: { rev: 3, by: 'ada' } }),
-    'drafts/news_entries_n4': draftOf('n4'),
-    'launches/l1': { state: 'open', members: [{ collection: 'news_entries', id: 'n4', draft_rev: 3 }] },
-    'revisions/news_entries_n1_3': { document: 'news_entries/n1', data: earlier },
+    'job_openings/n1': stored,
+    'trash/job_openings_n2': { collection: 'job_openings', id: 'n2', data: stored, deleted_by: 'ada' },
+    'drafts/job_openings_n1': draftOf('n1'),
+    'drafts/job_openings_n3': draftOf('n3', { review: { rev: 3, by: 'ada' } }),
+    'drafts/job_openings_n4': draftOf('n4'),
+    'launches/l1': { state: 'open', members: [{ collection: 'job_openings', id: 'n4', draft_rev: 3 }] },
+    'revisions/job_openings_n1_3': { document: 'job_openings/n1', data: earlier },
     'pages/p1': { title: 'Page', slug: 'page', body: null },
   };
   const total = {
-    kind: 'news',
+    kind: 'job',
     documents: 1,
     drafts: 1,
     trash: 1,
-    pinned: ['drafts/news_entries_n3', 'drafts/news_entries_n4'],
+    pinned: ['drafts/job_openings_n3', 'drafts/job_openings_n4'],
   };
   const { summary: _, source: __, ...others } = stored;
   const converted = { ...others, lead: 'We are live', topic: 'Other' };
@@ -119,26 +119,26 @@ describe('migration', () => {
   it('counts without writing, then converts documents, drafts and the trash, and names pinned drafts', async () => {
     await write(documents);
     expect(await migrateKinds({ firestore, isDry: true })).toEqual([total]);
-    expect(await read('news_entries/n1')).toEqual(stored);
+    expect(await read('job_openings/n1')).toEqual(stored);
     expect(await migrateKinds({ firestore, isDry: false })).toEqual([total]);
-    expect(await read('news_entries/n1')).toEqual(converted);
-    expect((await read('trash/news_entries_n2'))['data']).toEqual(converted);
+    expect(await read('job_openings/n1')).toEqual(converted);
+    expect((await read('trash/job_openings_n2'))['data']).toEqual(converted);
     const { summary: ___, source: ____, ...drafted } = earlier;
-    expect((await read('drafts/news_entries_n1'))['data']).toEqual({ ...drafted, lead: 'Drafted', is_published: true });
-    for (const path of ['drafts/news_entries_n3', 'drafts/news_entries_n4', 'revisions/news_entries_n1_3', 'pages/p1'])
+    expect((await read('drafts/job_openings_n1'))['data']).toEqual({ ...drafted, lead: 'Drafted', is_published: true });
+    for (const path of ['drafts/job_openings_n3', 'drafts/job_openings_n4', 'revisions/job_openings_n1_3', 'pages/p1'])
       expect(await read(path)).toEqual(documents[path]);
   });
 
   it('changes nothing when it is repeated', async () => {
     expect(await migrateKinds({ firestore, isDry: false })).toEqual([{ ...total, documents: 0, drafts: 0, trash: 0 }]);
-    expect(await read('news_entries/n1')).toEqual(converted);
+    expect(await read('job_openings/n1')).toEqual(converted);
   });
 });
 
 it('a pinned draft of the earlier shape is converted when it is published', async () => {
   const draft = draftOf('n1');
   const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-  const content: Record<string, Data> = { 'news_entries/n1': stored, 'drafts/news_entries_n1': draft };
+  const content: Record<string, Data> = { 'job_openings/n1': stored, 'drafts/job_openings_n1': draft };
   const planning: Planning = {
     reads: { read: (paths) => Promise.resolve(paths.map((path) => (content[path] ? { data: content[path] } : null))) },
     uid: 'eve',
@@ -151,16 +151,16 @@ it('a pinned draft of the earlier shape is converted when it is published', asyn
   expect(plan).toMatchObject({
     ok: true,
     writes: [
-      { path: 'news_entries/n1', data: { lead: 'Drafted', topic: 'Other', summary: noField, rev: 4 } },
-      { path: 'drafts/news_entries_n1' },
+      { path: 'job_openings/n1', data: { lead: 'Drafted', topic: 'Other', summary: noField, rev: 4 } },
+      { path: 'drafts/job_openings_n1' },
     ],
   });
 });
 
 it('a deleted entry of the earlier shape is restored and copied in the new one', async () => {
   const content: Record<string, Data> = {
-    'trash/news_entries_n2': { collection: 'news_entries', id: 'n2', data: stored },
-    'news_entries/n1': stored,
+    'trash/job_openings_n2': { collection: 'job_openings', id: 'n2', data: stored },
+    'job_openings/n1': stored,
   };
   const planning: Planning = {
     reads: { read: (paths) => Promise.resolve(paths.map((path) => (content[path] ? { data: content[path] } : null))) },
@@ -177,11 +177,11 @@ it('a deleted entry of the earlier shape is restored and copied in the new one',
 
 describe('the pipeline', () => {
   const site = eachOnSmallSite();
-  const newsRenderer = (): Renderer => {
+  const jobsRenderer = (): Renderer => {
     const renderer = linkedRenderer();
     const render: Renderer['render'] = (path, content) => {
-      if (!path.startsWith('/news/')) return renderer.render(path, content);
-      const shown = content.entry(`news:${path.slice('/news/'.length)}`);
+      if (!path.startsWith('/jobs/')) return renderer.render(path, content);
+      const shown = content.entry(`job:${path.slice('/jobs/'.length)}`);
       const body = `<html lang="en"><head><title>x</title></head><body>${JSON.stringify(shown)}</body></html>`;
       return Promise.resolve({ ok: true, status: 200, contentType: 'text/html; charset=utf-8', body });
     };
@@ -189,26 +189,26 @@ describe('the pipeline', () => {
   };
   beforeEach(async () => {
     await site.pipeline.close();
-    await site.open({ renderer: newsRenderer });
-    site.source.set('news_entries/n1', stored);
+    await site.open({ renderer: jobsRenderer });
+    site.source.set('job_openings/n1', stored);
     await site.pipeline.reconcile();
   });
 
   it('shows an entry of the earlier shape, and renders nothing when it is migrated', async () => {
-    expect(await site.read('/news/launch.html')).toMatch(/"lead":"We are live".*"topic":"Other"/);
+    expect(await site.read('/jobs/launch.html')).toMatch(/"lead":"We are live".*"topic":"Other"/);
     const { summary: _, source: __, ...others } = stored;
-    site.source.set('news_entries/n1', { ...others, lead: 'We are live', topic: 'Other' });
+    site.source.set('job_openings/n1', { ...others, lead: 'We are live', topic: 'Other' });
     expect((await site.pipeline.plan()).render).toEqual([]);
   });
 
   it('shows the text of an open tab of the earlier version', async () => {
-    await site.write('news_entries/n1', { ...stored, lead: 'Migrated', topic: 'News', summary: 'Typed', rev: 4 });
-    expect(await site.read('/news/launch.html')).toMatch(/"lead":"Typed".*"topic":"News"/);
+    await site.write('job_openings/n1', { ...stored, lead: 'Migrated', topic: 'News', summary: 'Typed', rev: 4 });
+    expect(await site.read('/jobs/launch.html')).toMatch(/"lead":"Typed".*"topic":"News"/);
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
   it('finds it by the words of a renamed field', () => {
-    expect(searchedDocument('news_entries', stored)?.text).toContain('We are live');
+    expect(searchedDocument('job_openings', stored)?.text).toContain('We are live');
   });
 });
 
@@ -217,10 +217,7 @@ describe('the removal of a kind', () => {
 
   it('is refused while the code has the kind, and for an unknown one', async () => {
     await firestore.doc(storedKindsPath).set({ kinds: { event } });
-    expect(await findKind(firestore, 'news')).toHaveProperty(
-      'what',
-      'The kind "news" is still in model/kinds/kinds.ts',
-    );
+    expect(await findKind(firestore, 'job')).toHaveProperty('what', 'The kind "job" is still in model/kinds/kinds.ts');
     expect(await findKind(firestore, 'other')).toHaveProperty('what', 'The project has no kind "other"');
     const refused = await refuseChangedKinds(firestore);
     expect(refused?.what).toContain('The project has events');

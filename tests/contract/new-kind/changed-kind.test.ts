@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { projectWithChangedNews, resultsIn } from './project.fixture.ts';
+import { projectWithChangedJobs, resultsIn } from './project.fixture.ts';
 
-const project = projectWithChangedNews();
+const project = projectWithChangedJobs();
 afterAll(project.remove);
 
 it('a kind with stated changes migrates, publishes and shows documents of both shapes', async () => {

@@ -24,7 +24,7 @@ import { rulesetOf } from '../../rules/product/ruleset.ts';
 
 // Runs in the copy of the project in which the kind is registered: see new-kind.test.ts.
 
-const kind = 'news' as string as Kind;
+const kind = 'job' as string as Kind;
 const fields = {
   ...{ name: 'Launch', slug: 'launch', summary: 'We are live', body: null, cover: null, source: null },
   ...{ author: null, related: [] as string[] },
@@ -41,7 +41,7 @@ const entry = (change: JsonObject = {}): JsonObject => ({
 
 describe('rules', () => {
   const ruleset = rulesetOf(readFileSync('firestore.rules', 'utf8'));
-  const path = 'news_entries/n1';
+  const path = 'job_openings/n1';
   const isAllowed = (actor: Actor, batch: Write[], stored: Record<string, Fields> = {}): boolean =>
     decide(
       ruleset,
@@ -56,13 +56,13 @@ describe('rules', () => {
   const by = ({ uid }: Actor) => ({ created_by: uid, updated_by: uid, created_at: now, updated_at: now, rev: 1 });
   const create = (actor: Actor, change: Fields = {}): Write[] => [
     { set: path, data: { ...fields, is_published: false, ...by(actor), ...change } },
-    { set: 'slugs/news:launch', data: { id: 'n1', updated_at: now } },
+    { set: 'slugs/job:launch', data: { id: 'n1', updated_at: now } },
   ];
   const draft = (actor: Actor, data: Fields): Write[] => [
     {
-      set: 'drafts/news_entries_n2',
+      set: 'drafts/job_openings_n2',
       data: {
-        ...{ collection: 'news_entries', id: 'n2', data, base_rev: 0, review: null, note: null, name: null },
+        ...{ collection: 'job_openings', id: 'n2', data, base_rev: 0, review: null, note: null, name: null },
         ...{ typed_at: now, typed_by: actor.uid, typed_name: null, authors: [actor.uid], ...by(actor) },
       },
     },
@@ -75,7 +75,7 @@ describe('rules', () => {
     ['an entry of a viewer', viewer, create(viewer), false],
     ['a text over its limit', editor, create(editor, { name: 'x'.repeat(121) }), false],
     ['a field of another kind', editor, create(editor, { menu_order: 1 }), false],
-    ['links to documents', editor, create(editor, { author: 'page:a', related: ['demo:d', 'news:n2'] }), true],
+    ['links to documents', editor, create(editor, { author: 'page:a', related: ['demo:d', 'job:n2'] }), true],
     ['a link to a kind that the field does not name', editor, create(editor, { author: 'demo:d' }), false],
     [
       'more links than the field allows',
@@ -94,8 +94,8 @@ describe('rules', () => {
   it('require the trash for a deletion', () => {
     const data = { ...fields, is_published: true, ...by(editor), created_at: moments.created_at, updated_at: 'x' };
     const remove: Write = { delete: path };
-    const trashed = { collection: 'news_entries', id: 'n1', data, deleted_by: editor.uid, deleted_at: now };
-    const trash: Write = { set: 'trash/news_entries_n1', data: trashed };
+    const trashed = { collection: 'job_openings', id: 'n1', data, deleted_by: editor.uid, deleted_at: now };
+    const trash: Write = { set: 'trash/job_openings_n1', data: trashed };
     expect(isAllowed(editor, [remove, trash], { [path]: data })).toBe(true);
     expect(isAllowed(editor, [remove], { [path]: data })).toBe(false);
     expect(isAllowed(author, [remove, trash], { [path]: data })).toBe(false);
@@ -103,45 +103,45 @@ describe('rules', () => {
 });
 
 it('has two triggers, named after it', async () => {
-  expect(Reflect.get(triggers, 'news_entries')).toMatchObject({ hint: 'onNewsWritten', record: 'recordNews' });
-  expect(await import('@frontage/functions/index')).toHaveProperty('recordNews');
+  expect(Reflect.get(triggers, 'job_openings')).toMatchObject({ hint: 'onJobWritten', record: 'recordJobs' });
+  expect(await import('@frontage/functions/index')).toHaveProperty('recordJobs');
 });
 
 it('is in backups, labels, search and links to editors', () => {
-  expect(backedUp).toContain('news_entries');
-  expect(fieldLabel('news_entries/n1', 'summary')).toBe('Summary');
-  expect(editorPath(kind, 'n1')).toBe('/admin/news/n1');
-  expect(searchedDocument('news_entries', entry({ body: '**Bold** words' }))).toMatchObject({
+  expect(backedUp).toContain('job_openings');
+  expect(fieldLabel('job_openings/n1', 'summary')).toBe('Summary');
+  expect(editorPath(kind, 'n1')).toBe('/admin/jobs/n1');
+  expect(searchedDocument('job_openings', entry({ body: '**Bold** words' }))).toMatchObject({
     entry: { title: 'Launch', slug: 'launch', isPublished: true },
     text: 'We are live\nBold words',
   });
 });
 
 it('is imported from a file with the name of its collection', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'frontage-news-'));
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-jobs-'));
   const good = { name: 'Launch', slug: 'launch', is_published: true };
-  writeFileSync(join(folder, 'news_entries.json'), JSON.stringify({ good, bad: { ...good, slug: 'NO', summary: 5 } }));
+  writeFileSync(join(folder, 'job_openings.json'), JSON.stringify({ good, bad: { ...good, slug: 'NO', summary: 5 } }));
   const { entries, refused } = readImport(folder);
   rmSync(folder, { recursive: true });
-  expect(entries).toMatchObject([{ document: 'news_entries/good', slug: { kind: 'news', slug: 'launch' } }]);
-  expect(refused.map(({ document }) => document)).toEqual(['news_entries/bad']);
+  expect(entries).toMatchObject([{ document: 'job_openings/good', slug: { kind: 'job', slug: 'launch' } }]);
+  expect(refused.map(({ document }) => document)).toEqual(['job_openings/bad']);
   expect(refused[0]?.problems.map((problem) => problem.split(':')[0])).toEqual(['slug', 'summary']);
 });
 
 describe('links of imported documents', () => {
   const linking = (id: string, related: string[]) => ({
-    document: `news_entries/${id}`,
+    document: `job_openings/${id}`,
     id,
     fields: { ...fields, related },
-    slug: { kind: 'news' as never, slug: `${id}-slug` },
+    slug: { kind: 'job' as never, slug: `${id}-slug` },
     embed: null,
   });
   const none = 'Add it to pages.json, or remove the link';
 
   it.each<[string, string[], string[]]>([
     ['a stored document', ['page:stored'], []],
-    ['a document of the import', ['news:b'], []],
-    ['itself', ['news:a'], []],
+    ['a document of the import', ['job:b'], []],
+    ['itself', ['job:a'], []],
     [
       'a document that does not exist',
       ['page:stored', 'page:x'],
@@ -154,28 +154,28 @@ describe('links of imported documents', () => {
     ],
     [
       'a slug of the import',
-      ['news:b-slug'],
-      ['related: There is no news entry with the id "b-slug". The news entry with this slug has the id "b"'],
+      ['job:b-slug'],
+      ['related: There is no job with the id "b-slug". The job with this slug has the id "b"'],
     ],
-    ['a refused document', ['news:bad'], ['related: News "bad" was refused']],
+    ['a refused document', ['job:bad'], ['related: Job "bad" was refused']],
   ])('are settled: %s', (_, related, problems) => {
     const { entries, refused } = settleLinks([linking('a', related), linking('b', []), linking('bad', ['demo:none'])], {
       stored: new Set(['pages/stored']),
       holders: new Map([['page:about', { id: 'stored', isOld: false }]]),
     });
-    expect(refused.find(({ document }) => document === 'news_entries/a')?.problems ?? []).toEqual(problems);
+    expect(refused.find(({ document }) => document === 'job_openings/a')?.problems ?? []).toEqual(problems);
     expect(entries).toHaveLength(problems.length === 0 ? 2 : 1);
   });
 
   it('have their form in the help', () => {
-    expect(importFormat().join('\n')).toMatch(/related +a list of page:ID or demo:ID or news:ID/);
+    expect(importFormat().join('\n')).toMatch(/related +a list of page:ID or demo:ID or job:ID/);
   });
 });
 
 it('is published, copied, deleted and restored by planned changes', async () => {
   const stored: Record<string, Data> = {
-    'news_entries/n1': entry({ is_published: false }),
-    'slugs/news:launch': { id: 'n1' },
+    'job_openings/n1': entry({ is_published: false }),
+    'slugs/job:launch': { id: 'n1' },
   };
   const planning: Planning = {
     reads: { read: (paths) => Promise.resolve(paths.map((path) => (stored[path] ? { data: stored[path] } : null))) },
@@ -187,29 +187,29 @@ it('is published, copied, deleted and restored by planned changes', async () => 
   const id = 'n1';
   expect(await planChange(planning, { action: 'publish', kind, id, rev: 1 })).toMatchObject({
     ok: true,
-    writes: [{ type: 'update', path: 'news_entries/n1', data: { is_published: true, rev: 2 } }],
+    writes: [{ type: 'update', path: 'job_openings/n1', data: { is_published: true, rev: 2 } }],
   });
   expect(await planChange(planning, { action: 'duplicate', kind, id, copy: 'n2', order: 0 })).toMatchObject({
     ok: true,
     writes: [
-      { path: 'news_entries/n2', data: { name: 'Launch (copy)', slug: 'launch-copy', is_published: false } },
-      { path: 'slugs/news:launch-copy' },
+      { path: 'job_openings/n2', data: { name: 'Launch (copy)', slug: 'launch-copy', is_published: false } },
+      { path: 'slugs/job:launch-copy' },
     ],
   });
   const removed = await planChange(planning, { action: 'delete', kind, id, rev: 1 });
-  expect(removed).toMatchObject({ ok: true, writes: [{ path: 'news_entries/n1' }, { path: 'trash/news_entries_n1' }] });
-  stored['trash/news_entries_n1'] = { collection: 'news_entries', id, data: entry() };
-  delete stored['news_entries/n1'];
+  expect(removed).toMatchObject({ ok: true, writes: [{ path: 'job_openings/n1' }, { path: 'trash/job_openings_n1' }] });
+  stored['trash/job_openings_n1'] = { collection: 'job_openings', id, data: entry() };
+  delete stored['job_openings/n1'];
   expect(await planChange(planning, { action: 'restore', kind, id })).toMatchObject({ ok: true });
 });
 
 describe('the pipeline', () => {
   const site = eachOnSmallSite();
-  const newsRenderer = (): Renderer => {
+  const jobsRenderer = (): Renderer => {
     const renderer = linkedRenderer();
     const render: Renderer['render'] = (path, content) => {
-      if (!path.startsWith('/news/')) return renderer.render(path, content);
-      const shown = content.entry(`news:${path.slice('/news/'.length)}`);
+      if (!path.startsWith('/jobs/')) return renderer.render(path, content);
+      const shown = content.entry(`job:${path.slice('/jobs/'.length)}`);
       const links = [shown?.['author'], shown?.['related']].flat().filter((link) => typeof link === 'string');
       const names = links.flatMap((link) => content.linked(String(link))?.name ?? []);
       const body = `<html lang="en"><head><title>${String(shown?.['name'])}</title></head><body>${JSON.stringify(shown)}<p>${names.join(', ')}</p></body></html>`;
@@ -220,15 +220,15 @@ describe('the pipeline', () => {
 
   beforeEach(async () => {
     await site.pipeline.close();
-    await site.open({ renderer: newsRenderer });
-    site.source.set('news_entries/n1', entry());
+    await site.open({ renderer: jobsRenderer });
+    site.source.set('job_openings/n1', entry());
     await site.pipeline.reconcile();
   });
 
   it('renders an entry and lists it in the sitemap', async () => {
-    expect(await site.read('/news/launch.html')).toContain('"summary":"We are live"');
-    expect(await site.read('/news/launch.html')).not.toContain('source');
-    expect(await site.read('/sitemap.xml')).toContain('/news/launch');
+    expect(await site.read('/jobs/launch.html')).toContain('"summary":"We are live"');
+    expect(await site.read('/jobs/launch.html')).not.toContain('source');
+    expect(await site.read('/sitemap.xml')).toContain('/jobs/launch');
   });
 
   it('finds an entry by the words of its name and text, until it is unpublished', async () => {
@@ -242,52 +242,52 @@ describe('the pipeline', () => {
     };
     const visitors = { search_enabled: true, feed_enabled: false, language: null };
     await site.write('site_settings/visitors', aSetting(visitors));
-    await site.write('news_entries/n1', entry({ body: 'A **rocket** starts', rev: 2 }));
+    await site.write('job_openings/n1', entry({ body: 'A **rocket** starts', rev: 2 }));
     expect(await indexed()).toMatch(/rocket/);
-    expect(await indexed()).toContain('/news/launch');
+    expect(await indexed()).toContain('/jobs/launch');
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
-    await site.write('news_entries/n1', entry({ body: 'A **rocket** starts', is_published: false, rev: 3 }));
-    expect(await indexed()).not.toMatch(/rocket|\/news\/launch/);
+    await site.write('job_openings/n1', entry({ body: 'A **rocket** starts', is_published: false, rev: 3 }));
+    expect(await indexed()).not.toMatch(/rocket|\/jobs\/launch/);
   });
 
   it('renders only the entry after an edit, and nothing after a change that templates do not read', async () => {
-    site.source.set('news_entries/n1', entry({ summary: 'Soon', rev: 2 }));
-    expect((await site.pipeline.plan()).render.map(({ route }) => route)).toEqual(['/news/launch']);
+    site.source.set('job_openings/n1', entry({ summary: 'Soon', rev: 2 }));
+    expect((await site.pipeline.plan()).render.map(({ route }) => route)).toEqual(['/jobs/launch']);
     await site.pipeline.reconcile();
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
-    site.source.set('news_entries/n1', entry({ summary: 'Soon', source: 'Press', rev: 3 }));
+    site.source.set('job_openings/n1', entry({ summary: 'Soon', source: 'Press', rev: 3 }));
     expect((await site.pipeline.plan()).render).toEqual([]);
   });
 
   it('removes the page of an unpublished entry, and redirects the old address of a moved one', async () => {
-    site.source.set('slugs/news:launch', { id: 'n1', updated_at: moments.updated_at });
-    await site.write('news_entries/n1', entry({ slug: 'lift-off', rev: 2 }));
+    site.source.set('slugs/job:launch', { id: 'n1', updated_at: moments.updated_at });
+    await site.write('job_openings/n1', entry({ slug: 'lift-off', rev: 2 }));
     await site.pipeline.reconcile();
-    expect(site.pipeline.live()?.redirect('/news/launch')).toMatchObject({ to: '/news/lift-off' });
-    await site.write('news_entries/n1', entry({ slug: 'lift-off', is_published: false, rev: 3 }));
-    expect(await site.read('/news/lift-off.html')).toBeNull();
+    expect(site.pipeline.live()?.redirect('/jobs/launch')).toMatchObject({ to: '/jobs/lift-off' });
+    await site.write('job_openings/n1', entry({ slug: 'lift-off', is_published: false, rev: 3 }));
+    expect(await site.read('/jobs/lift-off.html')).toBeNull();
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
   it('keeps an invalid entry and one with a taken slug off the site, and names them', async () => {
-    await site.write('news_entries/n2', entry({ name: '', slug: 'other' }));
-    await site.write('news_entries/n3', entry({ created_at: '2026-02-01T00:00:00.000Z' }));
+    await site.write('job_openings/n2', entry({ name: '', slug: 'other' }));
+    await site.write('job_openings/n3', entry({ created_at: '2026-02-01T00:00:00.000Z' }));
     const problems = site.notices.flatMap(({ data }) => data?.['problems'] ?? []);
-    expect(problems).toContainEqual(expect.objectContaining({ document: 'news_entries/n2', field: 'name' }));
-    expect(problems).toContainEqual(expect.objectContaining({ document: 'news_entries/n3', field: 'slug' }));
-    expect(await site.read('/news/other.html')).toBeNull();
+    expect(problems).toContainEqual(expect.objectContaining({ document: 'job_openings/n2', field: 'name' }));
+    expect(problems).toContainEqual(expect.objectContaining({ document: 'job_openings/n3', field: 'slug' }));
+    expect(await site.read('/jobs/other.html')).toBeNull();
   });
 
   describe('with links in fields', () => {
     const linking = entry({ author: 'page:b', related: ['demo:d', 'page:draft', 'page:none'], rev: 2 });
-    const shownNames = async () => /<p>(.*)<\/p>/.exec((await site.read('/news/launch.html')) ?? '')?.[1];
+    const shownNames = async () => /<p>(.*)<\/p>/.exec((await site.read('/jobs/launch.html')) ?? '')?.[1];
     const planned = async () => (await site.pipeline.plan()).render.map(({ route }) => route).sort();
     const babbage = { title: 'Babbage', slug: 'babbage', show_in_menu: false };
 
     beforeEach(async () => {
-      site.source.set('news_entries/n2', entry({ slug: 'other', name: 'Other' }));
+      site.source.set('job_openings/n2', entry({ slug: 'other', name: 'Other' }));
       site.source.set('demo_pages/d', aDemo({ slug: 'grace', heading: 'Grace', is_password_protected: true }));
-      await site.write('news_entries/n1', linking);
+      await site.write('job_openings/n1', linking);
       await site.pipeline.reconcile();
     });
 
@@ -300,7 +300,7 @@ describe('the pipeline', () => {
         'a new name',
         'pages/b',
         aPage({ ...babbage, title: 'Charles' }),
-        ['/news/launch', '/page/babbage'],
+        ['/jobs/launch', '/page/babbage'],
         'Charles, Grace',
       ],
       [
@@ -314,22 +314,22 @@ describe('the pipeline', () => {
         'a new heading',
         'demo_pages/d',
         aDemo({ slug: 'grace', heading: 'Hopper' }),
-        ['/demo/grace', '/demos', '/news/launch'],
+        ['/demo/grace', '/demos', '/jobs/launch'],
         'Babbage, Hopper',
       ],
       [
         'an unpublished document',
         'pages/b',
         aPage({ ...babbage, is_published: false }),
-        ['/news/launch', '/sitemap.xml'],
+        ['/jobs/launch', '/sitemap.xml'],
         'Grace',
       ],
-      ['a deleted document', 'pages/b', null, ['/news/launch', '/sitemap.xml'], 'Grace'],
+      ['a deleted document', 'pages/b', null, ['/jobs/launch', '/sitemap.xml'], 'Grace'],
       [
         'a published draft',
         'pages/draft',
         aPage({ title: 'Draft', slug: 'draft', show_in_menu: false }),
-        ['/news/launch', '/page/draft', '/sitemap.xml'],
+        ['/jobs/launch', '/page/draft', '/sitemap.xml'],
         'Babbage, Grace, Draft',
       ],
     ])('renders exactly the pages that show it after %s', async (...[, path, data, routes, names]) => {
@@ -344,14 +344,14 @@ describe('the pipeline', () => {
 
     it.each(['unpublish', 'delete'] as const)('counts them in the impact of an action: %s', async (action) => {
       const answer = await site.pipeline.previews.plan({ what: 'page', id: 'b', action, data: null }, admin);
-      expect(answer).toMatchObject({ value: { inbound: 1, links: [{ path: '/news/launch', title: 'Launch' }] } });
-      expect(site.pipeline.previews.links('page', 'b')).toEqual([{ path: '/news/launch', title: 'Launch' }]);
+      expect(answer).toMatchObject({ value: { inbound: 1, links: [{ path: '/jobs/launch', title: 'Launch' }] } });
+      expect(site.pipeline.previews.links('page', 'b')).toEqual([{ path: '/jobs/launch', title: 'Launch' }]);
     });
 
     it('has findings about missing and unpublished documents, at the field', async () => {
       await site.pipeline.health.settle();
-      const place = { document: 'news_entries/n1', field: 'related', find: null };
-      const findings = site.pipeline.health.findings().filter(({ path }) => path === '/news/launch');
+      const place = { document: 'job_openings/n1', field: 'related', find: null };
+      const findings = site.pipeline.health.findings().filter(({ path }) => path === '/jobs/launch');
       expect(findings).toContainEqual(expect.objectContaining({ rule: 'unpublished-link', ...place }));
       expect(findings).toContainEqual(
         expect.objectContaining({ rule: 'dead-link', message: 'The page “none” does not exist', ...place }),
@@ -360,11 +360,11 @@ describe('the pipeline', () => {
   });
 
   it('resolves links by id, and health finds dead ones', async () => {
-    await site.write('pages/a', aPage({ slug: 'ada', title: 'Ada', body: '[x](news:n1) [y](news:none)' }));
-    expect(await site.read('/page/ada.html')).toContain('href="/news/launch"');
+    await site.write('pages/a', aPage({ slug: 'ada', title: 'Ada', body: '[x](job:n1) [y](job:none)' }));
+    expect(await site.read('/page/ada.html')).toContain('href="/jobs/launch"');
     await site.pipeline.health.settle();
     expect(site.pipeline.health.findings()).toContainEqual(
-      expect.objectContaining({ rule: 'dead-link', message: 'The news “none” does not exist', document: 'pages/a' }),
+      expect.objectContaining({ rule: 'dead-link', message: 'The job “none” does not exist', document: 'pages/a' }),
     );
     expect(site.pipeline.previews.links(kind, 'n1')).toEqual([{ path: '/page/ada', title: 'Ada' }]);
   });

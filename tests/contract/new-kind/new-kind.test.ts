@@ -3,10 +3,10 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { copyOfProject, projectWithNews, resultsIn } from './project.fixture.ts';
+import { copyOfProject, projectWithJobs, resultsIn } from './project.fixture.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const project = projectWithNews();
+const project = projectWithJobs();
 afterAll(project.remove);
 
 const run = (args: string[]) => promisify(execFile)(process.execPath, args, { cwd: project.folder });
@@ -50,7 +50,7 @@ describe('frontage new-kind', () => {
       event: 'kind-added',
       files: ['model/kinds/case-studies.ts', 'src/pages/case-studies/[slug].astro', 'model/kinds/kinds.ts'],
     });
-    expect(list()).toContain('{ section, page, demo, caseStudy } as const');
+    expect(list()).toContain('{ section, page, demo, news, caseStudy } as const');
     await promisify(execFile)(process.execPath, ['cli/generate.ts', '--check'], { cwd: copy.folder });
     const rules = readFileSync(join(copy.folder, 'firestore.rules'), 'utf8');
     expect(rules).toContain('match /case_studies/{id}');

@@ -42,23 +42,26 @@ export function copyOfProject(extent: 'back end' | 'program'): ProjectCopy {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A copy of the project's back end with the kind `news`: one more file in model/kinds/ and its name in the list. */
-export function projectWithNews(): ProjectCopy {
+/** A copy of the project's back end with the kind `job`: one more file in model/kinds/ and its name in the list. */
+export function projectWithJobs(): ProjectCopy {
   const copy = copyOfProject('back end');
   const { folder } = copy;
-  cpSync(join(import.meta.dirname, 'news.fixture.ts'), join(folder, 'model/kinds/news.ts'));
+  cpSync(join(import.meta.dirname, 'jobs.fixture.ts'), join(folder, 'model/kinds/jobs.ts'));
   const list = join(folder, 'model/kinds/kinds.ts');
   const registered = readFileSync(list, 'utf8')
-    .replace('import { page }', "import { news } from './news.ts';\nimport { page }")
-    .replace('const registered = { section, page, demo }', 'const registered = { section, page, demo, news }');
+    .replace('import { page }', "import { job } from './jobs.ts';\nimport { page }")
+    .replace(
+      'const registered = { section, page, demo, news }',
+      'const registered = { section, page, demo, news, job }',
+    );
   writeFileSync(list, registered);
   return copy;
 }
 
 /** The same project, in which the kind has a renamed, an added and a removed field. */
-export function projectWithChangedNews(): ProjectCopy {
-  const copy = projectWithNews();
-  const file = join(copy.folder, 'model/kinds/news.ts');
+export function projectWithChangedJobs(): ProjectCopy {
+  const copy = projectWithJobs();
+  const file = join(copy.folder, 'model/kinds/jobs.ts');
   const source = "text({ label: 'Source', panel: 'content', max: 80 })";
   const changed = readFileSync(file, 'utf8')
     .replace("summary: text({ label: 'Summary'", "lead: text({ label: 'Lead'")

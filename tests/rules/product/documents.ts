@@ -56,6 +56,7 @@ export const settingValues: { [Key in SettingKey]: Fields[string] } = {
     blocking_rules: null,
   },
   visitors: { search_enabled: true, feed_enabled: false, language: 'en' },
+  content: { news: true },
   security: { require_second_factor: false },
   launches: { approval_documents: 3, approval_site_wide: true },
 };

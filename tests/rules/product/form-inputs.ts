@@ -102,6 +102,6 @@ export const kindInputs = Object.fromEntries(
 ) as Readonly<Record<Kind, fc.Arbitrary<Record<string, unknown>>>>;
 
 /** Inputs of the settings with several fields. Requiring a second factor needs one. */
-export const settingInputs = (['branding', 'general', 'social_links', 'seo', 'visitors', 'launches'] as const).map(
-  (key) => [key, fc.record(inputsOf(settingFields[key]))] as const,
-);
+export const settingInputs = (
+  ['branding', 'general', 'social_links', 'seo', 'visitors', 'content', 'launches'] as const
+).map((key) => [key, fc.record(inputsOf(settingFields[key]))] as const);

@@ -111,7 +111,7 @@ export const slugAttacks: readonly AttackCase[] = [
     [withoutWrites(createPage(uid), 'slugs')],
   ),
   attackCase('page with the slug of a deleted page', { 'slugs/page:about': { id: 'p2' } }, [createPage(uid), true]),
-  ...['search', 'feed'].flatMap((slug): AttackCase[] => {
+  ...['search', 'feed', 'news', 'people'].flatMap((slug): AttackCase[] => {
     const [kept, keptDemo] = [
       { ...page, ...writtenBefore('pages/p1', slug) },
       { ...demoPage, ...writtenBefore('demo_pages/d1', slug) },
