@@ -96,12 +96,21 @@ function sortFields(value: unknown): unknown {
   return Object.fromEntries(sorted.map(([key, field]) => [key, sortFields(field)]));
 }
 
-/** The form values that a draft stores. An invalid number, such as an emptied field, is stored as null. */
+/** The form values that a draft stores. An invalid number, such as an emptied field, is stored as null, also in rows. */
 export function draftData(kind: Savable, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   // A draft stores embed code in another document, and no password.
   const excluded = kind === 'setting' ? [] : fieldsOfType(kinds[kind].collection, ['companion']);
   const kept = Object.entries(values).filter(([field]) => !excluded.includes(field));
-  return Object.fromEntries(kept.map(([field, value]) => [field, Number.isNaN(value) ? null : value]));
+  return Object.fromEntries(kept.map(([field, value]) => [field, withoutNaN(value)]));
+}
+
+function withoutNaN(value: unknown): unknown {
+  if (!Array.isArray(value)) return Number.isNaN(value) ? null : value;
+  return value.map((row: unknown) =>
+    typeof row === 'object' && row !== null
+      ? Object.fromEntries(Object.entries(row).map(([field, held]) => [field, Number.isNaN(held) ? null : held]))
+      : row,
+  );
 }
 
 /** The form values of a draft. Missing fields and those of another type have the value in `start`. */

@@ -1,7 +1,7 @@
 import { draftDocument } from './draft.ts';
 import { textsIn } from './fields.ts';
 import { currentFields, kindOf, kinds, type Kind } from './kinds/kinds.ts';
-import { type Field, namesOf } from './kinds/field.ts';
+import { type Field, namesOf, textsOf } from './kinds/field.ts';
 import { limits } from './limits.ts';
 import { parseMarkdown } from './markdown.ts';
 import { collections } from './paths.ts';
@@ -51,12 +51,21 @@ function ofKind(kind: Kind, stored: Fields, cut: CutText): SearchedDocument {
   return { entry: { title, slug, isPublished: data['is_published'] === true, updatedAt: '' }, text };
 }
 
-/** The text of a field without markup. */
+/** The text of a field without markup; of a list of groups, the texts of its rows. */
 export function searchedText(
-  field: Pick<Field, 'type'> | undefined,
+  field: Pick<Field, 'type' | 'row'> | undefined,
   value: unknown,
   cut: CutText = cutToLimit,
 ): string {
+  if (field?.row !== undefined) {
+    const texts = textsOf({ rows: field as Field }, { rows: value }, ['text']);
+    return cut(
+      texts
+        .map(({ text }) => text)
+        .filter((text) => text !== '')
+        .join('\n'),
+    );
+  }
   const text = cut(textOf(value));
   return field?.type === 'markdown' ? parseMarkdown(text, true).words() : text;
 }

@@ -1,4 +1,4 @@
-import type { Field, Fields as KindFields } from '@frontage/model/kinds/field';
+import { blankOf, type Field, type Fields as KindFields } from '@frontage/model/kinds/field';
 import { recommendedSizes } from '@frontage/model/limits';
 import { buckets } from '@frontage/model/paths';
 import { Skeleton } from '@chakra-ui/react';
@@ -19,6 +19,11 @@ const LinksWidget = lazyInline('The document picker', async () => {
   return { default: DocumentLinksWidget as ComponentType<WidgetProps<FieldValues, unknown> & LinkOptions> };
 });
 
+const GroupsWidget = lazyInline('The list', async () => {
+  const { GroupsWidget: Widget } = await import('./groups-field.tsx');
+  return { default: Widget };
+});
+
 // An empty number is invalid, not 0.
 const numberFrom = (entry: string | number): number => (String(entry).trim() === '' ? Number.NaN : Number(entry));
 
@@ -28,6 +33,8 @@ function widgetOf<Input extends FieldValues, Fields>({
   max,
   options = {},
   to = [],
+  row,
+  one = 'row',
 }: Field): ComponentType<WidgetProps<Input, Fields>> {
   if (type === 'switch') return SwitchWidget;
   if (type === 'order' || type === 'count') return (field) => <NumberWidget {...field} numberFrom={numberFrom} />;
@@ -50,6 +57,7 @@ function widgetOf<Input extends FieldValues, Fields>({
         notices={contentImageNotices}
       />
     );
+  if (row !== undefined) return groupsWidget(row, { max, one });
   if (type === 'link' || type === 'links')
     return (field) => (
       <Suspense fallback={<Skeleton height="16" />}>
@@ -61,6 +69,22 @@ function widgetOf<Input extends FieldValues, Fields>({
       </Suspense>
     );
   return (field) => <TextWidget {...field} {...(max !== undefined && { max })} />;
+}
+
+function groupsWidget<Input extends FieldValues, Fields>(
+  row: KindFields,
+  { max = 0, one }: { max: number | undefined; one: string },
+): ComponentType<WidgetProps<Input, Fields>> {
+  const columns = Object.entries(row).map(([name, field]) => ({
+    ...{ name, label: field.label, help: field.help, required: field.required },
+    Widget: widgetOf<FieldValues, unknown>(field),
+  }));
+  const options = { columns, blank: blankOf(row), max, one };
+  return (field) => (
+    <Suspense fallback={<Skeleton height="16" />}>
+      <GroupsWidget {...(field as WidgetProps<FieldValues, unknown>)} {...options} />
+    </Suspense>
+  );
 }
 
 /**

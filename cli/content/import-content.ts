@@ -11,7 +11,7 @@ import { launchFailures } from '@frontage/model/launch';
 import { storedBlockingRules } from '@frontage/model/kinds/settings';
 import { importAuthor } from '@frontage/model/webhook';
 import { keepsSlug, numberedSlug } from '@frontage/model/slug';
-import { type BlockMistakes, type Entry, readImport, type Refused } from './import-files.ts';
+import { type BlockMistakes, type Entry, placeOfField, readImport, type Refused } from './import-files.ts';
 
 /** The document that last used a slug. `isOld` means that it has another slug now, and this one redirects to it. */
 interface Holder {
@@ -197,7 +197,9 @@ export function settleLinks(
     const problemsOf = (entry: Entry): string[] =>
       linksOf(entry)
         .filter(isMissing)
-        .map((link) => `${link.field}: ${missingDocument(link, { entries, holders, otherwise })}`);
+        .map(
+          (link) => `${placeOfField(link.field.split('.'))}: ${missingDocument(link, { entries, holders, otherwise })}`,
+        );
     const broken = kept.map((entry) => ({ entry, problems: problemsOf(entry) }));
     kept = broken.flatMap(({ entry, problems }) => (problems.length === 0 ? entry : []));
     if (kept.length === broken.length) return { entries: kept, refused };

@@ -6,10 +6,11 @@ import { messageOf } from '@frontage/model/messages';
 import { OperatorError } from '@frontage/model/operator-error';
 import { demoEmbedDocument, embedCode } from '@frontage/model/kinds/demo-form';
 import { documentId, isStamp, optionalImage, optionalTarget, optionalUrl } from '@frontage/model/fields';
-import type { Field } from '@frontage/model/kinds/field';
+import { type Field, type Fields, rowsIn } from '@frontage/model/kinds/field';
 import { fieldsOfType, hasEmbed, kindNames, kinds, type SlugKind, slugKindOf } from '@frontage/model/kinds/kinds';
 import { collections, isDocumentId, isNameable } from '@frontage/model/paths';
 import { settingSchemas, type SettingKey } from '@frontage/model/kinds/settings';
+import { fieldAt } from '@frontage/model/watch-fields';
 import { z } from 'zod';
 
 const longId = 'id: is too long: drafts, versions and the trash could not contain it. Use at most 100 characters';
@@ -21,6 +22,7 @@ const files = kindNames.map((kind) => {
     file: `${collection}.json`,
     collection,
     schema: hasEmbed(kind) ? z.object({ ...form.shape, ...demoEmbedDocument.shape }) : form,
+    fields: kinds[kind].fields,
     slugKind: slugKindOf(kind),
     text: fieldsOfType(collection, ['markdown'])[0] ?? null,
   };
@@ -35,11 +37,15 @@ const valueForms = new Map<z.ZodType, string>([
   [optionalImage, 'URL or path of an image'],
   [optionalTarget, 'URL or path'],
   [optionalUrl, 'URL'],
-  ...kindNames.flatMap((kind) => Object.values(kinds[kind].fields).flatMap(linkForm)),
+  ...kindNames.flatMap((kind) => Object.values(kinds[kind].fields).flatMap(formsOf)),
 ]);
 
-/** The form of links to documents of some kinds, with its schema. */
-function linkForm({ type, schema, to = [] }: Field): [z.ZodType, string][] {
+/** The forms of links to documents of some kinds and of rows, each with its schema. */
+function formsOf({ type, schema, to = [], max = 0, row }: Field): [z.ZodType, string][] {
+  if (row !== undefined) {
+    const names = Object.keys(row).join(' and ');
+    return [[schema, `a list of at most ${String(max)} objects with ${names}`], ...Object.values(row).flatMap(formsOf)];
+  }
   const one = to.map((kind) => `${kind}:ID`).join(' or ');
   if (type === 'link') return [[schema, one]];
   return type === 'links' ? [[schema, `a list of ${one}`]] : [];
@@ -137,10 +143,12 @@ export function readImport(folder: string): ImportFolder {
     if (Array.isArray(result)) read.refused.push({ document, problems: result });
     else read.entries.push(result);
   };
-  for (const { file, collection, schema, slugKind, text } of files.filter(({ file }) => names.includes(file))) {
+  for (const { file, collection, schema, fields: described, slugKind, text } of files.filter(({ file }) =>
+    names.includes(file),
+  )) {
     for (const [id, given] of Object.entries(readObject(join(folder, file)))) {
       const document = `${collection}/${id}`;
-      const parsed = parse(schema, given);
+      const parsed = parse(schema, given, described);
       const broken = brokenTexts(parsed.data);
       if (!isDocumentId(id)) add(document, ['id: is not a valid document id']);
       else if (!isNameable(collection, id)) add(document, [longId]);
@@ -251,21 +259,49 @@ function wrapped(words: readonly string[]): string[] {
 type Parsed<Output> = { success: true; data: Output } | { success: false; data?: undefined; problems: string[] };
 
 /** Parses a document or setting. Fields that its schema lacks are problems, because their values would be lost. */
-function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): Parsed<z.output<Schema>> {
+function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+  fields: Fields = {},
+): Parsed<z.output<Schema>> {
   const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : null;
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   const unknown = names && isObject ? Object.keys(given).filter((name) => !names.includes(name)) : [];
+  const unknownInRows = isObject ? unknownRowFields(given, fields) : [];
   // Issues without a message in the schema get an empty one, and below a plain text.
   const parsed = schema.safeParse(given, { error: () => '' });
-  if (parsed.success && unknown.length === 0) return { success: true, data: parsed.data };
-  const issues = (parsed.error?.issues ?? []).map(({ path: [name], message }) => {
+  if (parsed.success && unknown.length + unknownInRows.length === 0) return { success: true, data: parsed.data };
+  const issues = (parsed.error?.issues ?? []).map(({ path, message }) => {
+    const [name, , inner] = path;
     if (name === undefined) return `document: ${message || describeValue(given, schema)}`;
     const field = schema instanceof z.ZodObject ? (schema.shape[String(name)] as z.ZodType) : schema;
-    return `${String(name)}: ${message || describeValue(isObject ? Reflect.get(given, name) : given, field)}`;
+    const described = fields[String(name)]?.row?.[String(inner)]?.schema ?? field;
+    const value = isObject ? fieldAt(given, inner === undefined ? [String(name)] : path.map(String)) : given;
+    return `${placeOfField(path)}: ${message || describeValue(value, described)}`;
   });
-  const problems = [...unknown.map((name) => describeUnknown(name, names ?? [])), ...new Set(issues)];
+  const problems = [...unknown.map((name) => describeUnknown(name, names ?? [])), ...unknownInRows, ...new Set(issues)];
   return { success: false, problems };
 }
+
+/** The place of a field in a document, in words: `figures, row 2, label`. */
+export const placeOfField = ([name, index, inner]: readonly PropertyKey[]): string =>
+  [
+    String(name),
+    ...(index === undefined ? [] : [`row ${String(Number(index) + 1)}`]),
+    ...(inner === undefined ? [] : [String(inner)]),
+  ].join(', ');
+
+/** Fields of rows that are not in their table. */
+const unknownRowFields = (given: object, fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([list, { row }]) => {
+    if (row === undefined) return [];
+    const names = Object.keys(row);
+    return rowsIn(Reflect.get(given, list)).flatMap((values, index) =>
+      Object.keys(values)
+        .filter((name) => !names.includes(name))
+        .map((name) => `${placeOfField([list, index])}, ${describeUnknown(name, names)}`),
+    );
+  });
 
 function describeUnknown(name: string, names: readonly string[]): string {
   if (isStamp(name)) return `${name}: is set by the import. Remove it`;

@@ -104,6 +104,8 @@ const fields = {
   // \`listed\`: lists and pickers of staff read the field. \`searched\`: the search of staff finds it. \`shown\`: templates read
   // it. model/kinds/field.ts has the types of fields. A link to another document, which a template reads with
   // \`content.linked\`: related: links({ label: 'Related', panel: 'content', to: ['page'], max: 5, shown: true }),
+  // Rows with the same fields: figures: groups({ label: 'Figures', panel: 'content', max: 10, one: 'figure', shown: true,
+  //   row: { label: required({ label: 'Label', max: 40 }), value: text({ label: 'Value', max: 20 }) } }),
   title: required({ label: 'Title', panel: 'content', max: 200, listed: true, searched: true, shown: true }),
   slug: slug(pageSlugs, { label: 'URL slug', panel: 'content', listed: true, shown: true }),
   summary: text({ label: 'Summary', panel: 'content', max: 300, searched: true, shown: true }),

@@ -280,7 +280,7 @@ export function planPublish(publication: Publication): PublishPlan {
   const entered = enteredIn(publication);
   const parsed = publication.isValid ? null : formOf(publication).safeParse(entered);
   if (parsed?.error) {
-    const problems = parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }));
+    const problems = parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }));
     return { ok: false, reason: 'invalid', problems };
   }
   const values = parsed ? parsed.data : entered;

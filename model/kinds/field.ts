@@ -55,6 +55,7 @@ export type FieldType =
   | 'document'
   | 'link'
   | 'links'
+  | 'groups'
   | 'companion';
 
 /** A field of a kind of content. */
@@ -67,7 +68,7 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUse
   /** The value in the form of a new document. */
   readonly blank: unknown;
   readonly required: boolean;
-  /** The maximum length of a text in UTF-16 code units, the largest number, or the maximum number of tags or links. */
+  /** The maximum length of a text in UTF-16 code units, the largest number, or the maximum number of tags, links or rows. */
   readonly max?: number;
   /** The number of characters of a text that lists show: of Markdown, those of the excerpt without markup. */
   readonly preview?: number;
@@ -77,6 +78,10 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUse
   readonly options?: Readonly<Record<string, string>>;
   /** The kinds of documents that a link to a document can name. */
   readonly to?: readonly string[];
+  /** The fields of each row of a list of groups. */
+  readonly row?: Fields;
+  /** The noun for one row in buttons and messages: 'figure'. */
+  readonly one?: string;
   /** The collection of the companion that exists if and only if a switch is on. */
   readonly companionIn?: string;
 }
@@ -357,6 +362,33 @@ export const links = <const Uses extends OptionalUses & LinkUses & { max: number
   };
 };
 
+/** The types of fields that a row cannot have: those of a whole document, long texts and lists. */
+export const excludedInRows: readonly FieldType[] = [
+  ...(['slug', 'document', 'companion', 'order', 'markdown', 'links', 'groups'] as const),
+];
+
+/**
+ * A list of at most `max` rows, each with the same fields. The rules check only type and size of the list; form, functions
+ * and pipeline check the rows.
+ */
+export const groups = <const Uses extends OptionalUses & { max: number; row: Fields; one: string }>(uses: Uses) => ({
+  ...uses,
+  type: 'groups' as const,
+  schema: z
+    .array(z.object(formShape<Uses['row']>(uses.row)))
+    .max(uses.max, `${uses.label} can have at most ${uses.max.toLocaleString('en')} rows`)
+    .nullish()
+    .transform((rows) => rows ?? []),
+  blank: [] as readonly Readonly<Record<string, unknown>>[],
+  required: false,
+});
+
+/** The rows of a value of a list of groups. Other values have none, and an entry that is no row has no fields. */
+export const rowsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value)
+    ? value.map((row: unknown) => (typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : {}))
+    : [];
+
 /** The last part of the document's address. */
 export const slug = <const Uses extends FieldUses>(
   { schema, stored, pattern }: { schema: z.ZodString; stored: z.ZodString; pattern: string },
@@ -398,13 +430,20 @@ const shapeOf = <F extends Fields>(fields: F, schemaOf: (field: Field) => z.ZodT
     Object.entries(fields).flatMap(([name, field]) => (field.type === 'companion' ? [] : [[name, schemaOf(field)]])),
   ) as Stored<F>;
 
-/** The texts in the fields of some types, also those of lists, each with the name of its field. */
+/**
+ * The texts in the fields of some types, also those of lists and rows, each with the name of its field, in rows with the
+ * index: `figures.0.logo`.
+ */
 export const textsOf = (
   fields: Fields,
   value: unknown,
   types: readonly FieldType[],
 ): { field: string; text: string }[] =>
-  Object.entries(fields).flatMap(([field, { type }]) => {
+  Object.entries(fields).flatMap(([field, { type, row }]) => {
+    if (row !== undefined)
+      return rowsIn(Reflect.get(Object(value), field)).flatMap((held, index) =>
+        textsOf(row, held, types).map((found) => ({ ...found, field: `${field}.${String(index)}.${found.field}` })),
+      );
     const held: unknown = types.includes(type) ? Reflect.get(Object(value), field) : null;
     return [held].flat().flatMap((text) => (typeof text === 'string' ? [{ field, text }] : []));
   });

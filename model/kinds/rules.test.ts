@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { link, required } from './field.ts';
+import { groups, link, markdown, required } from './field.ts';
 import { demo } from './demo.ts';
 import type { KindDefinition } from './kind.ts';
 import { kinds } from './kinds.ts';
@@ -36,6 +36,15 @@ it.each([
   ['the stamps of documents', 'sectionValid', "'updated_by', 'from_draft'"],
 ])('states %s', (_, name, condition) => {
   expect(bodyOf(generateRules(source), name)).toContain(condition);
+});
+
+it('marks the fields whose rows other parts check', () => {
+  const row = { label: required({ label: 'Label', max: 9 }) };
+  const fields = { ...section.fields, figures: groups({ label: 'Figures', max: 3, one: 'figure', row }) };
+  const generated = generateRules(source, { ...kinds, jobs: { ...section, collection: 'jobs', fields } });
+  expect(bodyOf(generated, 'jobsValid')).toContain(
+    '// Form, functions and pipeline check the rows.\n          && (data.figures == null || (data.figures is list && data.figures.size() <= 3))',
+  );
 });
 
 it.each([
@@ -84,6 +93,20 @@ it.each<[string, Record<string, KindDefinition>, string]>([
       },
     },
     'The field "part" of "jobs" links to "section", which is not a kind with addresses',
+  ],
+  [
+    'rows with a long text',
+    {
+      jobs: {
+        ...section,
+        collection: 'jobs',
+        fields: {
+          ...section.fields,
+          steps: groups({ label: 'Steps', max: 3, one: 'step', row: { text: markdown({ label: 'Text', max: 9 }) } }),
+        },
+      },
+    },
+    'The rows "steps" of "jobs" cannot have the field "text" of type "markdown"',
   ],
   ['no field for its name', { jobs: { ...section, collection: 'jobs', nameField: 'name' } }, 'has no field "name"'],
   ['embed code of a second kind', { jobs: { ...demo, collection: 'jobs' } }, 'not demo and jobs'],

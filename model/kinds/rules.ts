@@ -4,7 +4,7 @@ import { settingFields } from './settings.ts';
 import { contentStamps, isStamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { type AcceptedField, acceptedFields, changeProblems, type FieldChange } from './field-changes.ts';
-import { datePattern, type Field, type Fields, linkPattern, tagPattern } from './field.ts';
+import { datePattern, excludedInRows, type Field, type Fields, linkPattern, tagPattern } from './field.ts';
 import { collections } from '../paths.ts';
 
 // The parts of firestore.rules that follow from the kinds: the rights on their documents, and the fields of a document and
@@ -74,6 +74,8 @@ function conditionOf(holder: string, name: string, field: Field): string | null 
       return `(${value} in [null, ''] || ${documentLink(value, field)})`;
     case 'links':
       return linkList(value, field);
+    case 'groups':
+      return `(${value} == null || (${value} is list && ${value}.size() <= ${String(field.max)}))`;
     case 'companion':
       return null;
   }
@@ -131,12 +133,15 @@ interface Shape {
 
 /** A function that returns whether all fields of a map are valid. */
 function validity(name: string, { fields, changes = [], holder, more }: Shape): string {
-  const conditions = acceptedFields({ fields, changes }).flatMap((one) => acceptedCondition(holder, one));
+  const lines = acceptedFields({ fields, changes }).flatMap((one) => [
+    ...(one.field.row === undefined ? [] : ['// Form, functions and pipeline check the rows.']),
+    ...acceptedCondition(holder, one).map((condition) => `&& ${condition}`),
+  ]);
   const parameters = namesDocument({ fields, changes }) ? `id, ${holder}` : holder;
   const start = `        return ${holder}.keys().hasOnly(`;
   return `      function ${name}(${parameters}) {
 ${start}${listOf([...storedNames({ fields, changes }), ...more], { start, indent: 10 })})
-${conditions.map((condition) => `          && ${condition}`).join('\n')};
+${lines.map((line) => `          ${line}`).join('\n')};
       }`;
 }
 
@@ -303,6 +308,7 @@ function kindProblems(registered: KindsByName): string[] {
   return [
     ...entries.flatMap(([name, definition]) => ownProblems(name, definition)),
     ...entries.flatMap(([name, { fields }]) => linkProblems(name, { fields, registered })),
+    ...entries.flatMap(([name, { fields }]) => rowProblems(name, fields)),
     ...names.flatMap((name, index) => [
       ...(names.indexOf(name) < index ? [`Two kinds have the collection "${name}"`] : []),
       // The ids of drafts begin with the name of the collection and `_`.
@@ -328,13 +334,24 @@ function ownProblems(name: string, kind: KindDefinition): string[] {
   return [...problems, ...changeProblems(kind).map((problem) => `${problem} (kind "${name}")`)];
 }
 
+/** Fields of rows with a type that a row cannot have. */
+const rowProblems = (name: string, fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([field, { row = {} }]) =>
+    Object.entries(row)
+      .filter(([, { type }]) => excludedInRows.includes(type))
+      .map(
+        ([inner, { type }]) => `The rows "${field}" of "${name}" cannot have the field "${inner}" of type "${type}"`,
+      ),
+  );
+
 /** Links to kinds that do not exist or whose documents have no address. */
 const linkProblems = (name: string, { fields, registered }: { fields: Fields; registered: KindsByName }): string[] =>
-  Object.entries(fields).flatMap(([field, { to = [] }]) =>
-    to
+  Object.entries(fields).flatMap(([field, { to = [], row = {} }]) => [
+    ...linkProblems(name, { fields: row, registered }),
+    ...to
       .filter((kind) => !registered[kind]?.address)
       .map((kind) => `The field "${field}" of "${name}" links to "${kind}", which is not a kind with addresses`),
-  );
+  ]);
 
 // Firestore accepts 256 KB.
 const largestRules = 200_000;

@@ -69,7 +69,7 @@ const valuesByName: Readonly<Record<string, fc.Arbitrary<Json>>> = {
 };
 
 /** Random values of a field by its type; null if its value is in a companion. */
-function valuesOf({ type, max = 0, required, options = {} }: Field): fc.Arbitrary<Json> | null {
+function valuesOf({ type, max = 0, required, options = {}, row = {} }: Field): fc.Arbitrary<Json> | null {
   switch (type) {
     case 'text':
       return required ? mostly('About', 'Other', '') : rarely('x'.repeat(max + 1), ['Some words', null]);
@@ -111,6 +111,8 @@ function valuesOf({ type, max = 0, required, options = {} }: Field): fc.Arbitrar
       return rarely('nothing:x', ['page:p1', 'demo:d1', 'page:nobody', null]);
     case 'links':
       return rarely(['nothing:x'], [['page:p1', 'demo:d1'], ['page:nobody'], []]);
+    case 'groups':
+      return fc.array(fc.record(randomFields(row)), { maxLength: 2 });
     case 'companion':
       return null;
   }

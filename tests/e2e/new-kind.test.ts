@@ -15,8 +15,15 @@ const now = () => FieldValue.serverTimestamp();
 
 // Fields of further types.
 const more = `  related: links({ label: 'Related', panel: 'content', to: ['page', 'caseStudy'], max: 3, shown: true }),
+  figures: groups({ label: 'Figures', panel: 'content', max: 4, one: 'figure', shown: true, row: {
+    label: required({ label: 'Label', max: 40 }),
+    value: text({ label: 'Value', max: 10 }),
+    logo: image({ label: 'Logo' }),
+    source: link({ label: 'Source', to: ['page'] }),
+  } }),
 `;
-const moreOnPage = `{[found['related']].flat().map((link) => content.linked(String(link))?.name).join(' and ')}
+const moreOnPage = `<ol>{[found['figures']].flat().map((row) => <li>{Object(row).label}</li>)}</ol>
+        {[found['related']].flat().map((link) => content.linked(String(link))?.name).join(' and ')}
         `;
 
 /** A looked-at picture of each look of a widget, if LOOKS names a folder. */
@@ -44,7 +51,7 @@ describe('a kind of content made by `frontage new-kind`', { tags: 'full' }, () =
     });
     const file = join(project.folder, 'model/kinds/case-studies.ts');
     const source = readFileSync(file, 'utf8')
-      .replace('image, markdown', 'image, links, markdown')
+      .replace('formShape, image, markdown', 'formShape, groups, image, link, links, markdown')
       .replace('  is_published:', `${more}  is_published:`);
     writeFileSync(file, source);
     const template = join(project.folder, 'src/pages/case-studies/[slug].astro');
@@ -148,6 +155,61 @@ describe('a kind of content made by `frontage new-kind`', { tags: 'full' }, () =
     expect(await siteText('/case-studies/we-are-live')).not.toContain('Grace Hopper');
     const [stored] = (await office.firestore.collection('case_studies').get()).docs;
     expect(stored?.get('related')).toEqual(['page:ada', 'page:charles', 'page:grace']);
+  });
+
+  it('adds rows, moves them by buttons and keys, and restores a removed one', async () => {
+    const figures = page.getByRole('group', { name: 'Figures', exact: true });
+    const rows = figures.getByRole('group', { name: /^Figure \d of \d$/ });
+    const labels = () =>
+      rows
+        .getByRole('textbox', { name: 'Label' })
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    const says = (text: string) => figures.getByRole('status').filter({ hasText: text }).waitFor({ state: 'attached' });
+    for (const label of ['Growth', 'Users', 'Cost']) {
+      await figures.getByRole('button', { name: 'Add figure' }).click();
+      await page.keyboard.type(label);
+    }
+    await says('Figure 3 added');
+    expect(await labels()).toEqual(['Growth', 'Users', 'Cost']);
+    await rows.nth(0).getByRole('combobox').fill('babb');
+    await rows
+      .nth(0)
+      .getByRole('option', { name: /Charles Babbage/ })
+      .click();
+    await look(page, 'groups');
+    await figures.getByRole('button', { name: 'Move Figure 3 up' }).click();
+    await says('Figure moved to 2 of 3');
+    await rows.nth(0).getByRole('textbox', { name: 'Label' }).press('Alt+ArrowDown');
+    await says('Figure moved to 2 of 3');
+    expect(await labels()).toEqual(['Cost', 'Growth', 'Users']);
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('Growth');
+    await figures.getByRole('button', { name: 'Remove Figure 2' }).click();
+    await says('Figure 2 removed');
+    expect(await labels()).toEqual(['Cost', 'Users']);
+    await page.keyboard.press('Enter');
+    await says('Figure 2 restored');
+    expect(await labels()).toEqual(['Cost', 'Growth', 'Users']);
+    await rows.nth(1).getByText('Charles Babbage').waitFor();
+  });
+
+  it('shows the error of a row at its field, and saves valid rows', async () => {
+    const label = page.getByRole('group', { name: 'Figure 3 of 3' }).getByRole('textbox', { name: 'Label' });
+    await label.fill('');
+    await button(page, 'Save Changes').click();
+    await pollSoon(() => label.getAttribute('aria-invalid')).toBe('true');
+    await look(page, 'groups-error');
+    expect(await label.evaluate((element) => element === document.activeElement)).toBe(true);
+    await label.fill('People');
+    await button(page, 'Save Changes').click();
+    await expectNotice(page, { title: 'Case study updated successfully' });
+    const shown = '<ol><li>Cost</li><li>Growth</li><li>People</li></ol>';
+    await pollSoon(() => siteText('/case-studies/we-are-live')).toContain(shown);
+    const [stored] = (await office.firestore.collection('case_studies').get()).docs;
+    expect(stored?.get('figures')).toEqual([
+      { label: 'Cost', value: null, logo: null, source: null },
+      { label: 'Growth', value: null, logo: null, source: 'page:charles' },
+      { label: 'People', value: null, logo: null, source: null },
+    ]);
   });
 
   it('shows the new name of a linked document', async () => {

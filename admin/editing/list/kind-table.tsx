@@ -131,13 +131,13 @@ export function KindTable<K extends Kind>(props: KindTableProps<K>) {
   );
 }
 
-/** A column for each listed field that has none in every table. Links have none: a table shows only own values. */
+/** A column for each listed field that has none in every table. Links and rows have none. */
 export function listedColumns<K extends Kind>(kind: K): Column<Listed<K>>[] {
   const { fields, nameField } = kinds[kind];
   const others = [nameField, 'slug', 'is_published'];
   return (listedFields[kind] as readonly string[]).flatMap((name): Column<Listed<K>>[] => {
     const field = fields[name];
-    if (field === undefined || field.to !== undefined || others.includes(name)) return [];
+    if (field === undefined || field.to !== undefined || field.row !== undefined || others.includes(name)) return [];
     return [
       { header: field.label, cell: ({ document }) => <Value field={field} value={Reflect.get(document, name)} /> },
     ];

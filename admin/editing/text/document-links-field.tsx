@@ -1,11 +1,11 @@
-import { Badge, Box, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
+import { Badge, Box, chakra, Flex, Text } from '@chakra-ui/react';
 import { counted } from '@frontage/model/dates';
 import { referenceTo } from '@frontage/model/document-link';
 import { capitalized, kinds, type Kind } from '@frontage/model/kinds/kinds';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { ArrowDown, ArrowUp, X } from '#icons';
 import { TextInput } from '../../ui/controls.tsx';
+import { EntryButtons } from '../../ui/entry-buttons.tsx';
 import { Field } from '../../ui/field.tsx';
 import { onListKey } from '../../ui/list-option.tsx';
 import { useFieldProps, type WidgetProps } from '../editor/form-fields.tsx';
@@ -98,13 +98,11 @@ interface ChosenLinksProps {
   onEmptied: () => void;
 }
 
-type Step = 'up' | 'down' | 'remove';
-
 /** The chosen documents with name and state, and the buttons that move and remove them. */
 function ChosenLinks({ label, links, targets, titleOf, isOrdered, isReadOnly, onChange, onEmptied }: ChosenLinksProps) {
   const list = useRef<HTMLUListElement>(null);
   // The button that has the focus after a step: React moves the element of a link, which then loses it.
-  const focus = useRef<{ link: string; step: Step } | null>(null);
+  const focus = useRef<{ link: string; step: string } | null>(null);
   useEffect(() => {
     const { link = '', step = '' } = focus.current ?? {};
     focus.current = null;
@@ -153,52 +151,19 @@ function ChosenLinks({ label, links, targets, titleOf, isOrdered, isReadOnly, on
               </Text>
               <LinkState link={link} targets={targets} />
             </Box>
-            {!isReadOnly && isOrdered && (
-              <>
-                <StepButton step="up" label={`Move ${title} up`} isOff={index === 0} onPress={() => move(link, 'up')} />
-                <StepButton
-                  step="down"
-                  label={`Move ${title} down`}
-                  isOff={index === links.length - 1}
-                  onPress={() => move(link, 'down')}
-                />
-              </>
+            {!isReadOnly && (
+              <EntryButtons
+                name={title}
+                index={index}
+                count={links.length}
+                onMove={isOrdered ? (step) => move(link, step) : undefined}
+                onRemove={() => remove(link)}
+              />
             )}
-            {!isReadOnly && <StepButton step="remove" label={`Remove ${title}`} onPress={() => remove(link)} />}
           </Flex>
         );
       })}
     </chakra.ul>
-  );
-}
-
-const stepIcons = { up: ArrowUp, down: ArrowDown, remove: X };
-
-interface StepButtonProps {
-  step: Step;
-  label: string;
-  isOff?: boolean;
-  onPress: () => void;
-}
-
-/** Keeps the focus while it has no effect, at the ends of the list. */
-function StepButton({ step, label, isOff = false, onPress }: StepButtonProps) {
-  const Icon = stepIcons[step];
-  return (
-    <IconButton
-      type="button"
-      size="sm"
-      variant="ghost"
-      colorPalette="gray"
-      data-step={step}
-      aria-label={label}
-      title={label}
-      aria-disabled={isOff || undefined}
-      opacity={isOff ? 0.4 : undefined}
-      onClick={isOff ? undefined : onPress}
-    >
-      <Icon />
-    </IconButton>
   );
 }
 

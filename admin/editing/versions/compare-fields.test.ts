@@ -1,3 +1,4 @@
+import { choice, groups, link, links, text as textField, toggle } from '@frontage/model/kinds/field';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -6,6 +7,7 @@ import {
   type Choice,
   compareFields,
   conflictsOf,
+  fieldText,
   loadMerge,
   mergeChoices,
 } from './compare-fields.ts';
@@ -192,5 +194,53 @@ describe('merging two versions of one document', () => {
     const differences = mergeVersions(versions);
     expect(mergeChoices(versions.mine, differences)).toEqual({ ...base, ...expected });
     expect(conflictsOf(differences).map(({ key }) => key)).toEqual(asked);
+  });
+});
+
+describe('links and rows', () => {
+  const row = {
+    label: textField({ label: 'Label', max: 9 }),
+    unit: choice({ euro: '€' }, { label: 'Unit' }),
+    source: link({ label: 'Source', to: ['page'] }),
+    is_large: toggle({ label: 'Large' }),
+  };
+  const titleOf = (name: string) => ({ 'page:a': 'Ada', 'page:b': 'Babbage' })[name] ?? name;
+
+  it.each([
+    ['a link', link({ label: 'Author', to: ['page'] }), 'page:a', 'Ada'],
+    [
+      'links',
+      links({ label: 'Related', to: ['page'], max: 3 }),
+      ['page:b', 'page:x', 'page:a'],
+      'Babbage\npage:x\nAda',
+    ],
+    ['no link', links({ label: 'Related', to: ['page'], max: 3 }), [], undefined],
+    ['a choice', row.unit, 'euro', '€'],
+    [
+      'rows',
+      groups({ label: 'Figures', max: 3, one: 'figure', row }),
+      [
+        { label: 'Growth', unit: 'euro', source: 'page:b', is_large: true },
+        { label: '', unit: 'euro', source: null, is_large: false },
+      ],
+      '1.\nLabel: Growth\nUnit: €\nSource: Babbage\nLarge: On\n\n2.\nUnit: €\nLarge: Off',
+    ],
+  ])('are shown as words: %s', (...[, field, value, words]) => {
+    expect(fieldText(field, value, titleOf)).toBe(words);
+  });
+
+  const rows = (...labels: (string | null)[]) => ({ figures: labels.map((label) => ({ label, source: '' })) });
+
+  it('treats empty values of rows as equal', () => {
+    expect(areSameValues(rows('a', ''), { figures: [{ label: 'a', source: null }, { label: null }] })).toBe(false);
+    expect(areSameValues(rows('a', ''), rows('a', null))).toBe(true);
+    expect(areSameValues(rows('a'), rows('b'))).toBe(false);
+  });
+
+  it('asks for one side if both changed rows', () => {
+    const differences = mergeVersions({ base: rows('a'), mine: rows('a', 'b'), theirs: rows('c') });
+    const [conflict] = conflictsOf(differences);
+    expect(conflict?.options.map(({ choice: side }) => side)).toEqual(['mine', 'theirs']);
+    expect(mergeChoices(rows('a', 'b'), differences, { [conflict?.key ?? '']: 'theirs' })).toEqual(rows('c'));
   });
 });

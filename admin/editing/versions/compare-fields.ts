@@ -1,4 +1,4 @@
-import type { Field } from '@frontage/model/kinds/field';
+import { type Field, rowsIn } from '@frontage/model/kinds/field';
 import type { ConflictingPiece, Lines, MergedPiece } from '@frontage/model/merge-texts';
 import { isSame } from '@frontage/model/stored-values';
 
@@ -42,9 +42,14 @@ export interface FieldConflict {
 export const isEmptyValue = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-const normalized = (value: unknown): unknown => (isEmptyValue(value) ? null : value);
+function normalized(value: unknown): unknown {
+  if (isEmptyValue(value)) return null;
+  if (Array.isArray(value)) return value.map(normalized);
+  if (typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(Object(value) as Values).map(([name, held]) => [name, normalized(held)]));
+}
 
-/** Whether two values of a form field are equal; empty ones are. */
+/** Whether two values of a form field are equal; empty ones are, also in rows. */
 export const isSameValue = (a: unknown, b: unknown): boolean => isSame(normalized(a), normalized(b));
 
 /** Whether all form fields are equal; empty values are. */
@@ -191,10 +196,21 @@ export interface FieldWords {
 
 /** The display text of a value of a kind's field; undefined for the default text. `titleOf` finds linked documents. */
 export function fieldText(
-  { to, options = {} }: Pick<Field, 'to' | 'options'>,
+  { to, options = {}, row }: Pick<Field, 'to' | 'options' | 'row'>,
   value: unknown,
   titleOf: (link: string) => string,
 ): string | undefined {
+  if (row !== undefined && rowsIn(value).length > 0) {
+    const lineOf = ([name, field]: [string, Field], values: Values) => {
+      const held = values[name];
+      return isEmptyValue(held) ? [] : `${field.label}: ${fieldText(field, held, titleOf) ?? plainText(held)}`;
+    };
+    return rowsIn(value)
+      .map((values, index) =>
+        [`${index + 1}.`, ...Object.entries(row).flatMap((field) => lineOf(field, values))].join('\n'),
+      )
+      .join('\n\n');
+  }
   if (to === undefined) return options[String(value)];
   const links = [value].flat().filter((link) => typeof link === 'string' && link !== '');
   return links.length === 0 ? undefined : links.map((link) => titleOf(String(link))).join('\n');

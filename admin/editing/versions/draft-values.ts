@@ -55,12 +55,14 @@ export interface ValidationIssue {
   message: string;
 }
 
-/** The first validation error of each field. */
+/** The first validation error of each field; of a list of groups, with the row. */
 export function validationErrors(schema: z.ZodType, values: unknown): readonly ValidationIssue[] {
   const errors = new Map<string, ValidationIssue>();
   for (const { path, message } of schema.safeParse(values).error?.issues ?? []) {
     const field = String(path[0] ?? '');
-    if (!errors.has(field)) errors.set(field, { field, message });
+    const [, row, inner] = path;
+    const place = inner === undefined ? '' : `row ${Number(row) + 1}: `;
+    if (!errors.has(field)) errors.set(field, { field, message: place + message });
   }
   return [...errors.values()];
 }

@@ -81,6 +81,7 @@ const fieldTypes: Record<FieldType, ValueType[]> = {
   document: optionalText,
   link: optionalAddress,
   links: ['null'],
+  groups: ['null'],
   companion: [],
 };
 const typesOf = (fields: Fields): Record<string, ValueType[]> =>

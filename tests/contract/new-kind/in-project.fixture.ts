@@ -14,6 +14,7 @@ import { importFormat, readImport } from '../../../cli/content/import-files.ts';
 import { eachOnSmallSite } from '../../../pipeline/engine/small-site.fixture.ts';
 import { linkedRenderer } from '../../../pipeline/render/linked-renderer.fixture.ts';
 import type { Renderer } from '../../../pipeline/render/renderer.ts';
+import { uploadAddress } from '../../../pipeline/adapters/images/uploads.fixture.ts';
 import { aDemo, aPage, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
 import { admin } from '../../../pipeline/preview/proposed-changes.fixture.ts';
 import type { JsonObject } from '../../../pipeline/sync/source.ts';
@@ -27,8 +28,9 @@ import { rulesetOf } from '../../rules/product/ruleset.ts';
 const kind = 'job' as string as Kind;
 const fields = {
   ...{ name: 'Launch', slug: 'launch', summary: 'We are live', body: null, cover: null, source: null },
-  ...{ author: null, related: [] as string[] },
+  ...{ author: null, related: [] as string[], figures: [] as JsonObject[] },
 };
+const figure = { label: 'Growth', unit: 'percent', logo: null, source: null };
 const stamps = { rev: 1, created_by: 'ada', updated_by: 'ada' };
 const moments = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-02T00:00:00.000Z' };
 const entry = (change: JsonObject = {}): JsonObject => ({
@@ -83,6 +85,10 @@ describe('rules', () => {
       create(editor, { related: ['a', 'b', 'c', 'd'].map((id) => `page:${id}`) }),
       false,
     ],
+    ['rows', editor, create(editor, { figures: [figure] }), true],
+    ['more rows than the field allows', editor, create(editor, { figures: [figure, figure, figure, figure] }), false],
+    // The form, functions and the pipeline refuse such rows.
+    ['rows with invalid fields', editor, create(editor, { figures: [{ label: '' }] }), true],
     ['an entry without its slug', editor, create(editor).slice(0, 1), false],
     ['the draft of a new entry', author, draft(author, { name: 'Next' }), true],
     ['the draft of a viewer', viewer, draft(viewer, { name: 'Next' }), false],
@@ -172,6 +178,50 @@ describe('links of imported documents', () => {
   });
 });
 
+describe('rows of imported documents', () => {
+  const problemsOf = (figures: unknown): string[] => {
+    const folder = mkdtempSync(join(tmpdir(), 'frontage-jobs-'));
+    const document = { name: 'Launch', slug: 'launch', is_published: true, figures };
+    writeFileSync(join(folder, 'job_openings.json'), JSON.stringify({ n1: document }));
+    const { entries, refused } = readImport(folder);
+    rmSync(folder, { recursive: true });
+    expect(entries).toHaveLength(1 - refused.length);
+    return refused.flatMap(({ problems }) => problems);
+  };
+
+  it.each<[unknown, string[]]>([
+    [undefined, []],
+    [[figure, { label: 'Users', unit: 'euro' }], []],
+    [[figure, { ...figure, label: ' ' }], ['figures, row 2, label: Label is required']],
+    [[{ ...figure, unit: 'x' }], ['figures, row 1, unit: is "x". Expected: percent, euro']],
+    [[{ unit: 'euro' }], ['figures, row 1, label: is missing. Expected: text']],
+    [[{ ...figure, lable: 'x' }], ['figures, row 1, lable: is not a field. Did you mean "label"?']],
+    [[{ ...figure, source: 'demo:d' }], ['figures, row 1, source: Source must be a document of the list']],
+    [[figure, figure, figure, figure], ['figures: Figures can have at most 3 rows']],
+    ['x', ['figures: is "x". Expected: a list of at most 3 objects with label and unit and logo and source']],
+  ])('are checked: %j', (figures, problems) => {
+    expect(problemsOf(figures)).toEqual(problems);
+  });
+
+  it('name row and field of a link to a missing document', () => {
+    const linking = { ...fields, figures: [figure, { ...figure, source: 'page:x' }] };
+    const slug = { kind: 'job' as never, slug: 'launch' };
+    const { refused } = settleLinks([{ document: 'job_openings/n1', id: 'n1', fields: linking, slug, embed: null }], {
+      stored: new Set(),
+      holders: new Map(),
+    });
+    expect(refused.flatMap(({ problems }) => problems)).toEqual([
+      'figures, row 2, source: There is no page with the id "x". Add it to pages.json, or remove the link',
+    ]);
+  });
+});
+
+it('finds the texts of rows in the search of staff, and names their fields', () => {
+  const searched = searchedDocument('job_openings', entry({ figures: [figure, { ...figure, label: 'Users' }] }));
+  expect(searched?.text).toBe('We are live\nGrowth\nUsers');
+  expect(fieldLabel('job_openings/n1', 'figures.1.unit')).toBe('Figures, row 2: Unit');
+});
+
 it('is published, copied, deleted and restored by planned changes', async () => {
   const stored: Record<string, Data> = {
     'job_openings/n1': entry({ is_published: false }),
@@ -198,6 +248,16 @@ it('is published, copied, deleted and restored by planned changes', async () => 
   });
   const removed = await planChange(planning, { action: 'delete', kind, id, rev: 1 });
   expect(removed).toMatchObject({ ok: true, writes: [{ path: 'job_openings/n1' }, { path: 'trash/job_openings_n1' }] });
+  const publishing = (figures: JsonObject[]) => {
+    const entered = { data: { ...fields, is_published: true, figures }, base_rev: 1, created_by: 'ada' };
+    return planChange(planning, { action: 'publish_draft', kind, id, draft: { entered } });
+  };
+  expect(await publishing([figure])).toMatchObject({ ok: true });
+  expect(await publishing([figure, { ...figure, label: '' }])).toMatchObject({
+    ok: false,
+    reason: 'invalid',
+    problems: [{ field: 'figures.1.label', message: 'Label is required' }],
+  });
   stored['trash/job_openings_n1'] = { collection: 'job_openings', id, data: entry() };
   delete stored['job_openings/n1'];
   expect(await planChange(planning, { action: 'restore', kind, id })).toMatchObject({ ok: true });
@@ -355,6 +415,37 @@ describe('the pipeline', () => {
       expect(findings).toContainEqual(expect.objectContaining({ rule: 'unpublished-link', ...place }));
       expect(findings).toContainEqual(
         expect.objectContaining({ rule: 'dead-link', message: 'The page “none” does not exist', ...place }),
+      );
+    });
+  });
+
+  describe('with rows', () => {
+    const logo = uploadAddress('u1');
+    const rows = [
+      { ...figure, logo, source: 'page:draft' },
+      { ...figure, label: 'Users', source: 'page:b' },
+    ];
+
+    beforeEach(async () => {
+      await site.write('job_openings/n1', entry({ figures: rows, rev: 2 }));
+    });
+
+    it('shows them, and counts their links and uploads', async () => {
+      expect(await site.read('/jobs/launch.html')).toContain('"label":"Users"');
+      expect(site.pipeline.previews.links('page', 'b')).toEqual([{ path: '/jobs/launch', title: 'Launch' }]);
+      expect(site.pipeline.previews.mediaUses()).toMatchObject({ 'demo-images_u1': ['job_openings/n1'] });
+      await site.pipeline.health.settle();
+      expect(site.pipeline.health.findings()).toContainEqual(
+        expect.objectContaining({ rule: 'unpublished-link', document: 'job_openings/n1', field: 'figures.0.source' }),
+      );
+    });
+
+    it('keeps a document with an invalid row as it was, and names row and field', async () => {
+      await site.write('job_openings/n1', entry({ figures: [rows[0] ?? {}, { ...figure, label: '' }], rev: 3 }));
+      expect(await site.read('/jobs/launch.html')).toContain('"label":"Users"');
+      const problems = site.notices.flatMap(({ data }) => data?.['problems'] ?? []);
+      expect(problems).toContainEqual(
+        expect.objectContaining({ document: 'job_openings/n1', field: 'figures.1.label' }),
       );
     });
   });

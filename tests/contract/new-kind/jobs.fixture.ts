@@ -1,6 +1,8 @@
 import { contentStamps } from '@frontage/model/fields';
 import {
+  choice,
   formShape,
+  groups,
   image,
   link,
   links,
@@ -25,6 +27,20 @@ const fields = {
   cover: image({ label: 'Cover', panel: 'content', shown: true }),
   author: link({ label: 'Author', panel: 'content', to: ['page'], shown: true }),
   related: links({ label: 'Related', panel: 'content', to: ['page', 'demo', 'job'], max: 3, shown: true }),
+  figures: groups({
+    label: 'Figures',
+    panel: 'content',
+    max: 3,
+    one: 'figure',
+    searched: true,
+    shown: true,
+    row: {
+      label: required({ label: 'Label', max: 40 }),
+      unit: choice({ percent: '%', euro: '€' }, { label: 'Unit' }),
+      logo: image({ label: 'Logo' }),
+      source: link({ label: 'Source', to: ['page'] }),
+    },
+  }),
   source: text({ label: 'Source', panel: 'content', max: 80 }),
   is_published: toggle({ label: 'Publish', panel: 'publishing', listed: true }),
 };

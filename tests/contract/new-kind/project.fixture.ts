@@ -87,7 +87,10 @@ interface Suite {
 
 /** Runs a suite of a copy; returns the title and state of each test. */
 export async function resultsIn(folder: string, suite: string): Promise<string[]> {
-  writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { include: ['${suite}'] } };\n`);
+  writeFileSync(
+    join(folder, 'vitest.config.mjs'),
+    `export default { test: { include: ['${suite}'], testTimeout: 60_000 } };\n`,
+  );
   const report = join(folder, 'report.json');
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter', 'json', '--outputFile', report];
   // The report names failed tests.

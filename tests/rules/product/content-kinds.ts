@@ -128,9 +128,31 @@ export function casesOf(field: Field, own = ''): Case[] {
       return documentLinks(field.to);
     case 'links':
       return linkLists(field);
+    case 'groups':
+      return rowLists(field);
     case 'companion':
       return [];
   }
+}
+
+/** Lists of valid rows: the rules check only type and size of the list. */
+function rowLists({ row = {}, max = 0 }: Field): Case[] {
+  const values = Object.entries(row).map(([name, field]) => [
+    name,
+    casesOf(field).find(([value, isValid]) => isValid && value !== null)?.[0] ?? field.blank,
+  ]);
+  const valid = Object.fromEntries(values) as Fields;
+  return [
+    [null, true],
+    [[], true],
+    [[valid], true],
+    [Array.from({ length: max }, () => valid), true],
+    [Array.from({ length: max + 1 }, () => valid), false],
+    [valid, false],
+    ['rows', false],
+    [5, false],
+    [true, false],
+  ];
 }
 
 const batches: Partial<Record<KindName, Batches>> = {

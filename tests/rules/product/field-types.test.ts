@@ -18,10 +18,21 @@ import { sized } from '../../full.ts';
 // The rules of a further kind decide about each type of field like its schema, whether a shipped kind has the type or not.
 
 const { choice, color, count, date, email, image, language, markdown, option, otherDocument, position } = builders;
-const { link, links, required, slug, tags, target, text, toggle, url } = builders;
+const { groups, link, links, required, slug, tags, target, text, toggle, url } = builders;
 
 const uses = { label: 'Sample' };
 const later = { ...uses, addedLater: true } as const;
+
+const rows = {
+  max: 3,
+  one: 'figure',
+  row: {
+    label: required({ label: 'Label', max: 9 }),
+    logo: image({ label: 'Logo' }),
+    page: link({ label: 'Page', to: ['page'] }),
+    is_large: toggle({ label: 'Large' }),
+  },
+};
 
 // Not here: the value of a companion is in another document.
 const types: Record<Exclude<FieldType, 'companion'>, Field[]> = {
@@ -43,6 +54,7 @@ const types: Record<Exclude<FieldType, 'companion'>, Field[]> = {
   tags: [tags(uses), tags({ ...later, max: 3 })],
   document: [otherDocument(uses)],
   link: [link({ ...uses, to: ['page', 'demo'] }), link({ ...later, to: ['page'] })],
+  groups: [groups({ ...uses, ...rows }), groups({ ...later, ...rows })],
   links: [links({ ...uses, to: ['page', 'demo'], max: 3 }), links({ ...later, to: ['page'], max: 1 })],
 };
 const samples = Object.values(types)
@@ -52,8 +64,20 @@ const samples = Object.values(types)
     field,
   ]);
 
+const validRow = { label: 'A', logo: null, page: 'page:a', is_large: true };
+const rowsOfSchema: Plain[] = [
+  [{ ...validRow, label: '' }],
+  [validRow, { ...validRow, label: 'x'.repeat(10) }],
+  [{ ...validRow, logo: 'javascript:alert(1)' }],
+  [{ ...validRow, page: 'section:a' }],
+  [{ ...validRow, is_large: 'yes' }],
+  [{ label: 'A' }],
+  [null],
+  ['row'],
+];
+
 /** Lists whose entries only the schema checks. */
-const valuesOfSchema: Partial<Record<FieldType, Plain[]>> = { tags: tagsOfSchema };
+const valuesOfSchema: Partial<Record<FieldType, Plain[]>> = { tags: tagsOfSchema, groups: rowsOfSchema };
 
 describe.each(samples)('the rules of a field of the type %s', (_, field) => {
   const name = field.type === 'slug' ? 'slug' : 'sample';

@@ -1,9 +1,10 @@
 import { badEmbeds, goodEmbeds } from '@frontage/model/embed.fixture';
-import type { Field, Fields } from '@frontage/model/kinds/field';
+import { type Field, type Fields, formShape } from '@frontage/model/kinds/field';
 import { hasEmbed, type Kind, kindNames, kinds } from '@frontage/model/kinds/kinds';
 import { settingFields } from '@frontage/model/kinds/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { double, type Plain } from './attack-case.ts';
 
 /** A random value as an admin without validation would send it. */
@@ -38,7 +39,7 @@ const flag = fc.boolean();
 const linked = ['page:p1', 'demo:d1', 'news:%20', 'page:a b', 'page:', 'section:s1'];
 
 /** Random values of a field, by its type. */
-export function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
+export function inputOf({ type, options = {}, row = {}, max = 0 }: Field): fc.Arbitrary<unknown> {
   switch (type) {
     case 'text':
     case 'markdown':
@@ -81,6 +82,12 @@ export function inputOf({ type, options = {} }: Field): fc.Arbitrary<unknown> {
       return fc.constantFrom('', null, ...linked);
     case 'links':
       return fc.array(fc.constantFrom(...linked), { maxLength: 4 });
+    case 'groups':
+      // The rules accept rows that are not valid: see field-types.test.ts.
+      return fc.array(
+        fc.record(inputsOf(row)).filter((values) => z.object(formShape(row)).safeParse(values).success),
+        { maxLength: max + 1 },
+      );
     case 'companion':
       return fc.constant('');
   }
