@@ -1,4 +1,4 @@
-import { choice, type Field, markdown, required, text, url } from '@frontage/model/kinds/field';
+import { choice, type Field, groups, markdown, required, text, url } from '@frontage/model/kinds/field';
 import type { FieldChange } from '@frontage/model/kinds/field-changes';
 import type { KindDefinition } from '@frontage/model/kinds/kind';
 import { section } from '@frontage/model/kinds/section';
@@ -126,5 +126,36 @@ describe('a change that is due', () => {
   it('is due in a project of a version that stored no kinds, and not for a new kind', () => {
     expect(describeKinds(changed, null).kinds['news']?.due).toEqual(['summary renamed to lead']);
     expect(describeKinds(changed, { kinds: {} }).kinds['news']?.due).toEqual([]);
+  });
+});
+
+describe('rows of a later version', () => {
+  const figures = (row: Record<string, Field>) => groups({ label: 'Figures', max: 3, one: 'figure', row });
+  const before = { label: required({ label: 'Label', max: 40 }), unit: topic };
+  const rowProblems = (row: Record<string, Field>): string[] =>
+    compareKinds(
+      storedKinds.parse(JSON.parse(JSON.stringify(describeKinds(news({ title, figures: figures(before) }), null)))),
+      news({ title, figures: figures(row) }),
+    ).map(({ what }) => what);
+
+  it('may have a further optional field', () => {
+    expect(rowProblems({ ...before, source })).toEqual([]);
+  });
+
+  it.each<[string, Record<string, Field>, string]>([
+    ['without a field', { label: before.label }, 'lost the field "unit" of its rows'],
+    [
+      'with a shorter limit',
+      { ...before, label: required({ label: 'Label', max: 9 }) },
+      'has rows whose field "label" had the limit 40 and has 9',
+    ],
+    ['with a further required field', { ...before, place: title }, 'has rows with the new field "place"'],
+    [
+      'with fewer choices',
+      { ...before, unit: { ...topic, options: { a: 'A' } } },
+      'has rows whose field "unit" lost the choice "b"',
+    ],
+  ])('are compared: %s', (_, row, problem) => {
+    expect(rowProblems(row).join()).toContain(problem);
   });
 });

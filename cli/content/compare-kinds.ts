@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field } from '@frontage/model/kinds/field';
+import type { Field, Fields } from '@frontage/model/kinds/field';
 import { type FieldChange, formerName } from '@frontage/model/kinds/field-changes';
 import type { KindDefinition } from '@frontage/model/kinds/kind';
 import { collections } from '@frontage/model/paths';
@@ -7,7 +7,7 @@ import { collections } from '@frontage/model/paths';
 // The kinds of content of a deployed project are stored in it, so that a later version can be compared with them before it
 // is deployed.
 
-const storedField = z.object({
+const plainField = z.object({
   type: z.string(),
   required: z.boolean(),
   addedLater: z.boolean(),
@@ -15,6 +15,9 @@ const storedField = z.object({
   /** The values of a choice, or the kinds to which a field links. */
   options: z.array(z.string()).nullable(),
 });
+
+/** `row`: the fields of each row of a list of groups. */
+const storedField = plainField.extend({ row: z.record(z.string(), plainField).optional() });
 
 const storedKind = z.object({
   collection: z.string(),
@@ -35,12 +38,15 @@ export const storedKindsPath = `${collections.system}/kinds`;
 
 type KindsByName = Readonly<Record<string, KindDefinition>>;
 
-const describeField = ({ type, required, addedLater, max, options, to }: Field): z.output<typeof storedField> => ({
+const describeField = ({ type, required, addedLater, max, options, to, row }: Field): z.output<typeof storedField> => ({
   type,
   required,
   addedLater: addedLater ?? false,
   max: max ?? null,
   options: options === undefined ? (to === undefined ? null : [...to]) : Object.keys(options),
+  ...(row !== undefined && {
+    row: Object.fromEntries(Object.entries(row).map(([name, field]) => [name, describeField(field)])),
+  }),
 });
 
 /** A change in words: 'summary renamed to lead'. */
@@ -144,7 +150,7 @@ function compareFields(kind: string, before: StoredKind, definition: KindDefinit
           ? problem(name, 'is stated as settled, but not migrated', migrateFirst)
           : problem(name, 'is missing and not stated as renamed or removed', next);
       }
-      const loss = narrowing(field, describeField(now));
+      const loss = narrowing(field, describeField(now)) ?? narrowedRow(field.row ?? {}, now.row ?? {});
       const next = 'Keep it as it is, or add a new field and move the texts';
       return loss === null ? [] : problem(name, `${loss}, so that stored values could become invalid`, next);
     }),
@@ -154,6 +160,20 @@ function compareFields(kind: string, before: StoredKind, definition: KindDefinit
       return isKnown ? [] : problem(name, 'is new and not stated, but stored documents lack it', next);
     }),
   ];
+}
+
+/** How rows accept less than before; null if they accept every stored row. Changes of rows cannot be stated. */
+function narrowedRow(before: NonNullable<z.output<typeof storedField>['row']>, now: Fields): string | null {
+  for (const [name, field] of Object.entries(before)) {
+    const current = now[name];
+    if (current === undefined) return `lost the field "${name}" of its rows`;
+    const loss = narrowing(field, describeField(current));
+    if (loss !== null) return `has rows whose field "${name}" ${loss}`;
+  }
+  const added = Object.keys(now).find(
+    (name) => before[name] === undefined && !now[name]?.schema.safeParse(undefined).success,
+  );
+  return added === undefined ? null : `has rows with the new field "${added}", which stored rows lack`;
 }
 
 /** How a field accepts less than before; null if it accepts every stored value. */
