@@ -65,3 +65,9 @@ it('refuses only the slow texts of a linked document that the template reads', (
   expect(() => recording.content.linked('page:a')?.fields['body']).toThrow('takes too long');
   expect(recording.isRefused()).toBe(true);
 });
+
+it('finds no document for a text that is no link', () => {
+  const { content, reads } = recordContent(createAnswers(aSnapshot({ pages: [aPage('a')] })));
+  expect(content.linked('page:a{name}')).toBeNull();
+  expect([...reads()]).toEqual([]);
+});

@@ -40,6 +40,8 @@ export function recordContent(answers: QueryResults, isSlow: (text: string) => b
   const fieldsOf = new Map<QueryKey, Set<string>>([['site', siteFields]]);
   const site = watchFields(answers.value('site') as Site, (field) => siteFields.add(field));
   const linked: Content['linked'] = (link) => {
+    // Braces name the fields of an answer; a link has none.
+    if (/[{}]/.test(link)) return null;
     const key = queryKey('linked', [link]);
     const document = answers.value(key) as ReturnType<Content['linked']>;
     if (document === null) {

@@ -124,7 +124,7 @@ describe('a kind of content made by `frontage new-kind`', { tags: 'full' }, () =
 
   it('links to documents that are found by words, in the chosen order', async () => {
     const search = field(page, 'Related');
-    const chosen = page.getByRole('list', { name: 'Related' }).getByRole('listitem');
+    const chosen = page.getByRole('list', { name: 'Related: chosen' }).getByRole('listitem');
     const titles = async () => (await chosen.allInnerTexts()).map((text) => text.split('\n')[0]);
     await page.goto('/admin/case-studies');
     await row('We are still live').getByRole('link').first().click();

@@ -128,7 +128,7 @@ function ChosenLinks({ label, links, targets, titleOf, isOrdered, isReadOnly, on
   };
 
   return (
-    <chakra.ul ref={list} listStyleType="none" aria-label={label} display="grid" gap="1.5" mb="1.5">
+    <chakra.ul ref={list} listStyleType="none" aria-label={`${label}: chosen`} display="grid" gap="1.5" mb="1.5">
       {links.map((link, index) => {
         const title = titleOf(link);
         return (
