@@ -95,6 +95,8 @@ export function aSnapshot(
     demoSlugs: byId(demos),
     entries: new Map(),
     entrySlugs: new Map(),
+    lists: new Map(),
+    neighbors: new Map(),
     menu: new Map([...publishedPages].flatMap(([slug, page]) => entryOf(slug, menuPageOf(page)))),
     cards: new Map([...publishedDemos].map(([slug, demo]) => [slug, cardSourceOf(demo)])),
     sitemap: new Map([...(parts.size === 0 ? noSitemap : parts)].flatMap(([part, content]) => entryOf(part, content))),

@@ -6,6 +6,22 @@ import { center, focalClass, mediaOfAddress, type MediaView } from './media.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
 import { type Fields, namesOf } from './kinds/field.ts';
 import { hasSlugs, kinds, nameOf, pathOf, type SlugKind } from './kinds/kinds.ts';
+import {
+  type Card,
+  cardOf,
+  filterOf,
+  filterValue,
+  filterValues,
+  isListable,
+  type List,
+  listName,
+  type ListPart,
+  type ListRequest,
+  type Neighbors,
+  pageSizeOf,
+  parseListRequest,
+  partKey,
+} from './lists.ts';
 import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navigation.ts';
 import { pageFields as fieldsOfPage, type Page } from './kinds/page.ts';
 import { sitePaths } from './paths.ts';
@@ -27,6 +43,10 @@ export interface Snapshot {
   /** Published documents of further kinds, and the slug of each one, published or not: by `{kind}:{slug}` and `{kind}:{id}`. */
   entries: ReadonlyMap<string, Readonly<Record<string, unknown>> & { readonly id: string; readonly slug: string }>;
   entrySlugs: ReadonlyMap<string, { readonly slug: string }>;
+  /** The parts of lists by `partKey`. */
+  lists: ReadonlyMap<string, ListPart>;
+  /** The documents before and after each document of an archive, by `{kind}:{slug}`. */
+  neighbors: ReadonlyMap<string, Neighbors>;
   // Views for queries over many documents. An unchanged entry stays the same object, so that an edit recomputes only
   // the queries that use changed entries.
   /** Published pages that are in the menu, by slug. */
@@ -130,6 +150,9 @@ export interface LinkedDocument {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** The name of a document and its path. */
+export type NamedAddress = Pick<Card, 'name' | 'path'>;
+
 /** The content queries of templates, in `Astro.locals.content`. Each call is recorded as a dependency of the page. */
 export interface Content {
   site(): Site;
@@ -140,6 +163,13 @@ export interface Content {
   demo(slug: string): DemoView | null;
   /** A published document of a further kind, by `{kind}:{slug}`; null if there is none. */
   entry(name: string): EntryView | null;
+  /**
+   * The cards of the published documents of a kind: a page of its archive, or the newest ones. Null if the page does not
+   * exist.
+   */
+  list(kind: string, request?: ListRequest): List | null;
+  /** The documents before and after a document of an archive, by `{kind}:{slug}`; null if there is no such document. */
+  neighbors(name: string): { newer: NamedAddress | null; older: NamedAddress | null } | null;
   sitemap(): Sitemap;
   /**
    * The entries of one file of a sitemap with several files, one line each (`lineOf`); null if the file does not exist.
@@ -167,8 +197,11 @@ export type Sitemap = { entries: string } | { parts: string };
 export type QueryName = keyof Content;
 
 type Queries = {
-  [Name in QueryName]: (snapshot: Snapshot, ...args: Parameters<Content[Name]>) => ReturnType<Content[Name]>;
+  [Name in QueryName]: (snapshot: Snapshot, ...args: QueryArguments<Name>) => ReturnType<Content[Name]>;
 };
+
+/** The arguments of a query as it is recorded: at most one text. A request for a list is formatted as one. */
+type QueryArguments<Name extends QueryName> = Name extends 'list' ? [request: string] : Parameters<Content[Name]>;
 
 /** Base of the site's URLs, without a trailing slash. */
 export const siteOrigin = (snapshot: Pick<Snapshot, 'settings' | 'config'>): string =>
@@ -187,7 +220,11 @@ export const menuPageOf = (page: Page): MenuPage | undefined =>
 export const cardSourceOf = (demo: Demo): CardSource => pick(demo, [...cardFields, 'created_at']);
 
 const fixedOf = (snapshot: Snapshot): string =>
-  fixedEntries({ frequency: snapshot.settings.seo.sitemap_frequency, today: isoDate(snapshot.asOf) })
+  fixedEntries({
+    frequency: snapshot.settings.seo.sitemap_frequency,
+    today: isoDate(snapshot.asOf),
+    content: snapshot.settings.content,
+  })
     .map(lineOf)
     .join('\n');
 
@@ -206,6 +243,65 @@ const addressesIn = (snapshot: Snapshot) => ({
         ? snapshot.publishedDemos.get(slug)
         : snapshot.entries.get(`${String(kind)}:${slug}`),
 });
+
+type Found = Readonly<Record<string, unknown>> & { readonly id: string };
+
+const publishedAt = (snapshot: Snapshot, kind: SlugKind, slug: string): Found | undefined =>
+  addressesIn(snapshot).holder(kind, slug) as object | undefined as Found | undefined;
+
+/** The slugs of a list from its newer or older end. Only the parts that are needed are read. */
+function* slugsFrom(snapshot: Snapshot, list: string, end: 'newer' | 'older'): Generator<string> {
+  const partAt = (page: number | 'newest'): ListPart | undefined => snapshot.lists.get(partKey(list, page));
+  if (end === 'newer') {
+    let part = partAt('newest');
+    while (part !== undefined) {
+      yield* part.slugs.toReversed();
+      part = part.older === null ? undefined : partAt(part.older);
+    }
+    return;
+  }
+  for (let page: number | null = 1; page !== null;) {
+    const part: ListPart | undefined = partAt(page);
+    // The last numbered page may repeat documents of the newest part.
+    if (part === undefined || (part.newer === null && partAt('newest')?.older !== page)) break;
+    yield* part.slugs;
+    page = part.newer;
+  }
+  yield* partAt('newest')?.slugs ?? [];
+}
+
+function listOf(snapshot: Snapshot, argument: string): List | null {
+  const { kind, request } = parseListRequest(argument);
+  // A receipt may name a kind or field that no longer exists.
+  if (!hasSlugs(kind) || !isListable(kinds[kind])) return null;
+  const definition = kinds[kind];
+  const { fields } = definition;
+  const conditions = Object.entries(request.where ?? {}).flatMap(([name, value]) => {
+    const field = fields[name];
+    return field === undefined ? [] : [{ name, field, value: filterValue(field, value) }];
+  });
+  const [first, ...others] = conditions;
+  const [, descending, sort = ''] = /^(-?)(.*)$/s.exec(request.sort ?? '') ?? [];
+  const list = listName(kind, sort, first && filterOf(first.name, first.value));
+  const cards = (slugs: Iterable<string>, limit: number): Card[] => {
+    const found: Card[] = [];
+    for (const slug of slugs) {
+      if (found.length === limit) break;
+      const document = publishedAt(snapshot, kind, slug);
+      const isMeant = others.every(({ name, field, value }) => filterValues(field, document?.[name]).includes(value));
+      if (document && isMeant) found.push(cardOf(definition, document, pathOf(kind, slug)));
+    }
+    return found;
+  };
+  if (request.page !== undefined) {
+    const part = snapshot.lists.get(partKey(list, request.page));
+    if (part === undefined) return request.page === 'newest' ? { cards: [], newer: null, older: null } : null;
+    return { cards: cards(part.slugs.toReversed(), Infinity), newer: part.newer, older: part.older };
+  }
+  const end = sort === '' || descending === '-' ? 'newer' : 'older';
+  const limit = request.limit ?? pageSizeOf(definition);
+  return { cards: cards(slugsFrom(snapshot, list, end), limit), newer: null, older: null };
+}
 
 /** The implementations of `Content`, each a pure function of the snapshot. */
 export const queries: Queries = {
@@ -254,6 +350,21 @@ export const queries: Queries = {
     if (!entry || !hasSlugs(kind)) return null;
     const shown = namesOf<Fields, 'shown'>(kinds[kind].fields, 'shown');
     return { ...pick(entry, ['id', ...shown, 'created_at', 'updated_at']), id: entry.id };
+  },
+
+  list: listOf,
+
+  neighbors: (snapshot, name) => {
+    const [kind = '', slug = ''] = name.split(/:(.*)/s, 2);
+    const found = snapshot.neighbors.get(name);
+    if (!found || !hasSlugs(kind) || slug === '') return null;
+    const named = (other: string | null): NamedAddress | null => {
+      const document = other === null ? undefined : publishedAt(snapshot, kind, other);
+      return document && other !== null
+        ? { name: String(document[kinds[kind].nameField]), path: pathOf(kind, other) }
+        : null;
+    };
+    return { newer: named(found.newer), older: named(found.older) };
   },
 
   sitemap: (snapshot) => {

@@ -1,10 +1,10 @@
 import type { ChangeFreq, SitemapItem } from '@astrojs/sitemap';
 import { isoDate } from './dates.ts';
 import type { Demo } from './kinds/demo.ts';
-import { kinds, pathOf, type SlugKind } from './kinds/kinds.ts';
+import { archivePath, isOn, kinds, pathOf, type SlugKind, slugKinds } from './kinds/kinds.ts';
 import type { Page } from './kinds/page.ts';
 import { sitePaths } from './paths.ts';
-import type { Settings } from './kinds/settings.ts';
+import { defaultSettings, type Settings } from './kinds/settings.ts';
 import { limits } from './limits.ts';
 
 /** An item of a sitemap with a path instead of an address; `lastmod` is YYYY-MM-DD. */
@@ -34,12 +34,20 @@ interface Site {
   frequency: Settings['seo']['sitemap_frequency'];
   /** YYYY-MM-DD, the date of the fixed entries. */
   today: string;
+  /** The kinds that are switched on. */
+  content?: Settings['content'];
 }
 
-/** The fixed entries of every sitemap: the homepage and the gallery. */
-export const fixedEntries = ({ frequency, today }: Site): SitemapEntry[] => [
+/** The fixed entries of every sitemap: the homepage, the gallery and the archives, whose older pages are not listed. */
+export const fixedEntries = ({ frequency, today, content = defaultSettings.content }: Site): SitemapEntry[] => [
   { path: sitePaths.home, lastmod: today, changefreq: frequency, priority: 1 },
   { path: sitePaths.demos, lastmod: today, changefreq: frequency, priority: 0.8 },
+  ...slugKinds.flatMap((kind): SitemapEntry[] => {
+    const path = isOn(kind, content) ? archivePath(kind, { page: 'newest', tag: null }) : null;
+    return path === null
+      ? []
+      : [{ path, lastmod: today, changefreq: frequency, priority: kinds[kind].address?.priority ?? 0 }];
+  }),
 ];
 
 type Place = Pick<SitemapEntry, 'path' | 'priority'>;

@@ -32,19 +32,25 @@ const notReserved = (slug: string): boolean => !reservedSlugs.includes(slug) && 
 const mayBeStored = (slug: string): boolean => notReserved(slug) || laterReserved.includes(slug);
 
 /** The slugs of a kind: as typed in a form, and as stored. The pattern is valid in JavaScript and RE2. */
-const slugs = (pattern: string, message: string) => {
+const slugs = (pattern: string, message: string, reserved: readonly string[] = []) => {
   const matching = (isAllowed: (slug: string) => boolean) =>
     z
       .string()
       .min(1, { error: invalid.slugRequired, abort: true })
       .max(limits.slug, { error: invalid.slugTooLong, abort: true })
       .regex(new RegExp(`^${pattern}$`), { error: message, abort: true })
-      .refine(isAllowed, invalid.slugReserved);
-  return { pattern, schema: matching(notReserved), stored: matching(mayBeStored) };
+      .refine((slug) => isAllowed(slug) && !reserved.includes(slug), invalid.slugReserved);
+  return { pattern, reserved, schema: matching(notReserved), stored: matching(mayBeStored) };
 };
+
+/** The names that an archive uses below the path of its documents, as in `/news/page/2`. */
+export const archiveNames: readonly string[] = ['page', 'tag', 'feed'];
 
 /** Lowercase letters and digits separated by single hyphens. */
 export const pageSlugs = slugs('[a-z0-9]+(-[a-z0-9]+)*', invalid.slugFormat);
+
+/** The slugs of pages without the names that an archive uses: those of kinds with an archive. */
+export const archiveSlugs = slugs('[a-z0-9]+(-[a-z0-9]+)*', invalid.slugFormat, archiveNames);
 
 /** Lowercase letters, digits and hyphens in any order. */
 export const demoSlugs = slugs('[a-z0-9-]+', invalid.demoSlugFormat);

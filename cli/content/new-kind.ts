@@ -12,7 +12,7 @@ import { root } from '../target/configuration.ts';
 const listFile = 'model/kinds/kinds.ts';
 
 /**
- * Writes the file and the template of a new kind, registers it, and generates the derived files. Returns the paths
+ * Writes the file and the templates of a new kind, registers it, and generates the derived files. Returns the paths
  * of the written files in the project; after a failure, nothing has changed.
  */
 export async function addKind(plural: string): Promise<{ files: string[] } | Failure> {
@@ -23,6 +23,7 @@ export async function addKind(plural: string): Promise<{ files: string[] } | Fai
   const files = {
     [`model/kinds/${plural}.ts`]: kindFile(words),
     [`${folder}/[slug].astro`]: kindTemplate(words),
+    [`${folder}/[...page].astro`]: archiveTemplate(words),
   };
   const existing = Object.keys(files).find((file) => existsSync(join(root, file)));
   if (existing !== undefined)
@@ -93,8 +94,8 @@ function kindWords(plural: string): KindWords | Failure {
 function kindFile({ plural, key, keyOfMany, collection, one, many }: KindWords): string {
   return `import { z } from 'zod';
 import { contentStamps } from '../fields.ts';
-import { pageSlugs, slugFromTitle } from '../slug.ts';
-import { formShape, image, markdown, required, slug, storedShape, text, toggle } from './field.ts';
+import { archiveSlugs, slugFromTitle } from '../slug.ts';
+import { date, formShape, image, markdown, required, slug, storedShape, tags, text, toggle } from './field.ts';
 import type { KindDefinition } from './kind.ts';
 
 // Form, validation, rules, indexes, lists, search, drafts, history, trash, launches, import and backup follow from this
@@ -102,14 +103,17 @@ import type { KindDefinition } from './kind.ts';
 
 const fields = {
   // \`listed\`: lists and pickers of staff read the field. \`searched\`: the search of staff finds it. \`shown\`: templates read
-  // it. model/kinds/field.ts has the types of fields. A link to another document, which a template reads with
-  // \`content.linked\`: related: links({ label: 'Related', panel: 'content', to: ['page'], max: 5, shown: true }),
+  // it. \`card\`: lists on the site show it; \`filtered\` and \`sorted\`: they can use it. model/kinds/field.ts has the types of
+  // fields. A link to another document, which a template reads with \`content.linked\`:
+  // related: links({ label: 'Related', panel: 'content', to: ['page'], max: 5, shown: true }),
   // Rows with the same fields: figures: groups({ label: 'Figures', panel: 'content', max: 10, one: 'figure', shown: true,
   //   row: { label: required({ label: 'Label', max: 40 }), value: text({ label: 'Value', max: 20 }) } }),
-  title: required({ label: 'Title', panel: 'content', max: 200, listed: true, searched: true, shown: true }),
-  slug: slug(pageSlugs, { label: 'URL slug', panel: 'content', listed: true, shown: true }),
-  summary: text({ label: 'Summary', panel: 'content', max: 300, searched: true, shown: true }),
-  cover: image({ label: 'Cover', panel: 'content', shown: true }),
+  title: required({ label: 'Title', panel: 'content', max: 200, listed: true, searched: true, shown: true, card: true }),
+  slug: slug(archiveSlugs, { label: 'URL slug', panel: 'content', listed: true, shown: true }),
+  date: date({ label: 'Date', panel: 'content', listed: true, shown: true, card: true }),
+  summary: text({ label: 'Summary', panel: 'content', max: 300, searched: true, shown: true, card: true }),
+  cover: image({ label: 'Cover', panel: 'content', shown: true, card: true }),
+  tags: tags({ label: 'Tags', panel: 'content', shown: true, filtered: true }),
   body: markdown({ label: 'Body', panel: 'content', max: 200_000, searched: true, shown: true }),
   is_published: toggle({ label: 'Publish', panel: 'publishing', help: 'Visitors can read it.', listed: true }),
 };
@@ -132,6 +136,9 @@ export const ${key} = {
   schema: z.object({ ...storedShape(fields), ...contentStamps }),
   // The path of the template src/pages/${plural}/[slug].astro; null for documents without an own page.
   address: { prefixes: ['/${plural}/'], priority: 0.6, slugFrom: slugFromTitle },
+  // The list at /${plural}, newest first, with pages of ten numbered from the oldest, pages of tags and a feed. It uses the
+  // template src/pages/${plural}/[...page].astro. Without it, take the slugs from pageSlugs.
+  archive: { sort: 'date', pageSize: 10, tags: 'tags', feed: true },
 } as const satisfies KindDefinition;
 `;
 }
@@ -139,8 +146,11 @@ export const ${key} = {
 /** The template of a document in `src/pages/`. */
 function kindTemplate({ plural, key, one }: KindWords): string {
   return `---
+import { formatDate } from '@frontage/model/dates';
 import { texts } from '@frontage/model/messages';
-import { galleryMetadata, notFoundMetadata } from '../../features/head/metadata.ts';
+import EntryLinks from '../../features/archive/entry-links.astro';
+import EntryTags from '../../features/archive/entry-tags.astro';
+import { notFoundMetadata, titledMetadata } from '../../features/head/metadata.ts';
 import NotFound from '../../features/not-found/not-found.astro';
 import SiteLayout from '../../layouts/site-layout.astro';
 import { textOf } from '../../optimizations/text-cache.server.ts';
@@ -149,19 +159,16 @@ import Prose from '../../ui/prose.astro';
 // Each query of \`content\` is recorded: this page is rendered again when an answer changes, and only then.
 const { content, once } = Astro.locals;
 const slug = Astro.params.slug ?? '';
-const site = content.site();
-const source = { site, findImage: content.image };
+const source = { site: content.site(), findImage: content.image };
 // The fields that are \`shown\` of the published ${one} with this slug; null if there is none.
 const found = content.entry(\`${key}:\${slug}\`);
 const fieldOf = (name: string): string => String(found?.[name] ?? '');
 const [title, summary, body, cover] = [fieldOf('title'), fieldOf('summary'), fieldOf('body'), fieldOf('cover')];
+const date = fieldOf('date');
+const tags = Array.isArray(found?.tags) ? found.tags.map(String) : [];
 const image = cover === '' ? null : content.image(cover);
 const metadata = found
-  ? {
-      ...galleryMetadata(source, title),
-      canonical: \`\${site.origin}/${plural}/\${slug}\`,
-      description: summary || site.general.site_description,
-    }
+  ? titledMetadata(source, { path: \`/${plural}/\${slug}\`, title, description: summary || null })
   : notFoundMetadata(source, texts.pageNotFound.title);
 if (!found) Astro.response.status = 404;
 ---
@@ -172,9 +179,16 @@ if (!found) Astro.response.status = 404;
     found ? (
       <article class="article">
         <h1>{title}</h1>
+        {date && (
+          <p class="muted">
+            <time datetime={date}>{formatDate(date)}</time>
+          </p>
+        )}
         {summary && <p>{summary}</p>}
         {image && <img src={image.src} alt={image.alt ?? ''} width={image.width} height={image.height} />}
         {body && <Prose text={textOf(body, once)} topHeading={2} hasHeadingIds />}
+        <EntryTags kind="${key}" tags={tags} />
+        <EntryLinks of={\`${key}:\${slug}\`} />
       </article>
     ) : (
       <NotFound message="page" />
@@ -184,10 +198,35 @@ if (!found) Astro.response.status = 404;
 `;
 }
 
+/** The template of the pages of an archive in `src/pages/`. */
+function archiveTemplate({ plural, key, many }: KindWords): string {
+  return `---
+import { texts } from '@frontage/model/messages';
+import Archive from '../../features/archive/archive.astro';
+import { archivePage } from '../../features/archive/archive-page.ts';
+import { notFoundMetadata, titledMetadata } from '../../features/head/metadata.ts';
+import NotFound from '../../features/not-found/not-found.astro';
+import SiteLayout from '../../layouts/site-layout.astro';
+
+// The newest ${many} at /${plural}, earlier ones at /${plural}/page/1 and so on, numbered from the oldest, and those with a tag at
+// /${plural}/tag/TAG. A page is rendered again when one of its cards or links changes, and only then.
+const { content } = Astro.locals;
+// \`page.cards\` has the fields with \`card\` in model/kinds/${plural}.ts. Replace <Archive> to show them differently; other
+// templates read them with content.list('${key}', { limit: 3, where: { tags: 'launch' } }).
+const page = archivePage(content, Astro.url.pathname);
+const source = { site: content.site(), findImage: content.image };
+const metadata = page ? titledMetadata(source, page) : notFoundMetadata(source, texts.pageNotFound.title);
+if (!page) Astro.response.status = 404;
+---
+
+<SiteLayout metadata={metadata} body={page ? <Archive page={page} /> : <NotFound message="page" />} />
+`;
+}
+
 /** The text of \`model/kinds/kinds.ts\` with a further kind at the end of its list; null if the list is not found. */
 function withKind(source: string, { key, plural }: KindWords): string | null {
   const list = /(?<=\nconst registered = \{ )[^}]*?(?= \} as const)/;
-  const firstImport = source.indexOf('\nimport type { KindDefinition');
+  const firstImport = source.search(/\nimport type \{[^}]*\bKindDefinition\b/);
   if (!list.test(source) || firstImport < 0) return null;
   const imported = `${source.slice(0, firstImport)}\nimport { ${key} } from './${plural}.ts';${source.slice(firstImport)}`;
   return imported.replace(list, (names) => `${names}, ${key}`);

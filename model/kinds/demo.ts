@@ -18,6 +18,7 @@ export const demoFields = {
     tooLong: invalid.headingTooLong,
     listed: true,
     shown: true,
+    card: true,
   }),
   slug: slug(demoSlugs, { label: 'Slug', panel: 'content', listed: true, shown: true }),
   iframe_url: companion({ label: 'Embed code', panel: 'content', required: true }),

@@ -26,6 +26,12 @@ interface FieldUses {
   searched?: true;
   /** Whether templates can read it. A change of other fields renders no pages. */
   shown?: true;
+  /** Whether lists on the site show it. */
+  card?: true;
+  /** Whether lists on the site can be filtered by it. */
+  filtered?: true;
+  /** Whether lists on the site can be sorted by it. */
+  sorted?: true;
 }
 
 /** Fields that may be empty can be added to a kind that has documents. */
@@ -74,6 +80,8 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUse
   readonly preview?: number;
   /** The pattern of a slug, valid in JavaScript and RE2. */
   readonly pattern?: string;
+  /** Slugs that documents of the kind cannot have, besides those that the site reserves for all kinds. */
+  readonly reserved?: readonly string[];
   /** The values of a choice with their labels. */
   readonly options?: Readonly<Record<string, string>>;
   /** The kinds of documents that a link to a document can name. */
@@ -391,9 +399,9 @@ export const rowsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
 
 /** The last part of the document's address. */
 export const slug = <const Uses extends FieldUses>(
-  { schema, stored, pattern }: { schema: z.ZodString; stored: z.ZodString; pattern: string },
+  rule: { schema: z.ZodString; stored: z.ZodString; pattern: string; reserved: readonly string[] },
   uses: Uses,
-) => ({ ...uses, type: 'slug' as const, schema, stored, pattern, blank: '', required: true });
+) => ({ ...uses, type: 'slug' as const, ...rule, blank: '', required: true });
 
 /** A field of the form whose value is in a companion document, with its own schema. */
 export const companion = <const Uses extends FieldUses & { required: boolean }>(uses: Uses) => ({
@@ -409,7 +417,10 @@ export type Named<F extends Fields, Use extends keyof OptionalUses> = {
 }[keyof F];
 
 /** The names of the fields with a use: `namesOf(fields, 'listed')`. */
-export const namesOf = <F extends Fields, const Use extends 'listed' | 'searched' | 'shown' | 'addedLater'>(
+export const namesOf = <
+  F extends Fields,
+  const Use extends 'listed' | 'searched' | 'shown' | 'card' | 'filtered' | 'sorted' | 'addedLater',
+>(
   fields: F,
   use: Use,
 ): Named<F, Use>[] => Object.keys(fields).filter((name) => fields[name]?.[use] === true) as Named<F, Use>[];

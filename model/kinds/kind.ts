@@ -16,6 +16,18 @@ export interface Addressed {
   slugFrom(name: string): string;
 }
 
+/** The numbered list of a kind's documents at the address before their slugs, such as `/news`. */
+export interface Archive {
+  /** The field by which documents are sorted, the newest first. */
+  sort: string;
+  /** The number of entries on a numbered page. */
+  pageSize: number;
+  /** The field of tags. Each tag has its own numbered list, such as `/news/tag/launch`. */
+  tags?: string;
+  /** Whether the archive has an Atom feed of the newest entries. */
+  feed?: true;
+}
+
 /** The statement of a kind of content. `model/kinds/kinds.ts` lists all kinds. */
 export interface KindDefinition {
   collection: string;
@@ -46,6 +58,8 @@ export interface KindDefinition {
   address: Addressed | null;
   /** The switch in the setting `content` that the site needs for this kind. Without it, its documents have no pages. */
   switchedBy?: ContentSwitch;
+  /** The archive on the site; none if absent. Only kinds with an address can have one. */
+  archive?: Archive;
   /** Whether a document has embed code and possibly a password, in companion documents. At most one kind can have them. */
   hasEmbed?: true;
   /** The field with the position of a document among the others. */

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { demo } from './demo.ts';
 import { blankOf, type FieldType } from './field.ts';
 import { inCurrentShape } from './field-changes.ts';
-import type { KindDefinition, Policy } from './kind.ts';
+import type { Archive, KindDefinition, Policy } from './kind.ts';
+import { type ArchiveAddress, archiveAddress } from '../lists.ts';
 import { news } from './news.ts';
 import { page } from './page.ts';
 import { collections } from '../paths.ts';
@@ -126,6 +127,31 @@ export function slugAt(path: string): { kind: SlugKind; slug: string } | null {
   const kind = slugKinds.find((one) => path.startsWith(registered[one].address.prefixes[0]));
   return kind === undefined ? null : { kind, slug: path.slice(registered[kind].address.prefixes[0].length) };
 }
+
+/** A kind with an archive, and the page or feed of it at a path; null if no archive has such a path. */
+export function archiveAt(path: string): { kind: SlugKind; archive: Archive; address: ArchiveAddress } | null {
+  for (const kind of slugKinds) {
+    const { archive, address } = kinds[kind];
+    const prefix = address?.prefixes[0] ?? '';
+    const isBelow = `${path}/`.startsWith(prefix) && path !== prefix;
+    const found = archive && isBelow ? archiveAddress(path.slice(prefix.length)) : null;
+    if (archive === undefined || found === null) continue;
+    return { kind, archive, address: found };
+  }
+  return null;
+}
+
+/** The path of a page of a kind's archive, or of one of its tags; null if the kind has none. */
+export function archivePath(kind: string, { page, tag }: Exclude<ArchiveAddress, 'feed'>): string | null {
+  if (!hasSlugs(kind) || kinds[kind].archive === undefined) return null;
+  const [prefix] = registered[kind].address.prefixes;
+  const list = tag === null ? prefix.replace(/\/$/, '') : `${prefix}tag/${tag}`;
+  return page === 'newest' ? list : `${list}/page/${String(page)}`;
+}
+
+/** The path of the feed of a kind's archive; null if it has none. */
+export const feedPath = (kind: SlugKind): string | null =>
+  kinds[kind].archive?.feed === true ? `${registered[kind].address.prefixes[0]}feed.xml` : null;
 
 /** The path of the editor of a document in the admin; that of a new one for the id `new`. */
 export const editorPath = (kind: Kind, id: string): string => `${kinds[kind].adminPath}/${encodeURIComponent(id)}`;

@@ -19,6 +19,7 @@ export const metaFields = ({ label }: { label: string }) => ({
     tooLong: invalid.metaDescriptionTooLong,
     searched: true,
     shown: true,
+    card: true,
   }),
-  og_image_url: image({ label, panel: 'seo', shown: true }),
+  og_image_url: image({ label, panel: 'seo', shown: true, card: true }),
 });

@@ -31,6 +31,7 @@ export const pageFields = {
     tooLong: invalid.titleTooLong,
     listed: true,
     shown: true,
+    card: true,
   }),
   slug: slug(pageSlugs, { label: 'URL slug', panel: 'content', listed: true, shown: true }),
   body: markdown({

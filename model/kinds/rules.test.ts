@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { groups, link, markdown, required } from './field.ts';
+import { groups, link, markdown, required, slug } from './field.ts';
 import { demo } from './demo.ts';
 import type { KindDefinition } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { page } from './page.ts';
 import { generateRules } from './rules.ts';
 import { section } from './section.ts';
+import { archiveSlugs } from '../slug.ts';
 
 const names = [
   ...['kinds', 'socialLinksValid', 'brandingValid', 'generalValid', 'seoValid'],
@@ -112,6 +113,27 @@ it.each<[string, Record<string, KindDefinition>, string]>([
   ['embed code of a second kind', { jobs: { ...demo, collection: 'jobs' } }, 'not demo and jobs'],
 ])('refuses a kind with %s', (_, added, problem) => {
   expect(() => generateRules(source, { ...kinds, ...added })).toThrow(problem);
+});
+
+const archive = { sort: 'title', pageSize: 10 };
+const archived = {
+  ...page,
+  collection: 'news',
+  fields: { ...page.fields, slug: slug(archiveSlugs, { label: 'Slug' }) },
+  archive,
+};
+
+it.each<[string, KindDefinition, string]>([
+  ['no address', { ...archived, address: null }, 'has an archive but no address'],
+  ['slugs that it uses', { ...archived, fields: page.fields }, 'its slug needs archiveSlugs'],
+  ['an unknown order', { ...archived, archive: { ...archive, sort: 'day' } }, 'sorted by "day"'],
+  ['empty pages', { ...archived, archive: { ...archive, pageSize: 0 } }, 'is not above 0'],
+  ['pages for a text', { ...archived, archive: { ...archive, tags: 'body' } }, '"body", which is not a field of tags'],
+])('refuses an archive with %s', (_, news, problem) => {
+  expect(generateRules(source, { ...kinds, ...{ news: archived } })).toContain(
+    "slugKept(data.slug, resource) && !(data.slug in ['page', 'tag', 'feed'])",
+  );
+  expect(() => generateRules(source, { ...kinds, ...{ news } })).toThrow(problem);
 });
 
 it('refuses rules that are too large for Firestore', () => {

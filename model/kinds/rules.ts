@@ -5,7 +5,9 @@ import { contentStamps, isStamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { type AcceptedField, acceptedFields, changeProblems, type FieldChange } from './field-changes.ts';
 import { datePattern, excludedInRows, type Field, type Fields, linkPattern, tagPattern } from './field.ts';
+import { isListable } from '../lists.ts';
 import { collections } from '../paths.ts';
+import { archiveNames } from '../slug.ts';
 
 // The parts of firestore.rules that follow from the kinds: the rights on their documents, and the fields of a document and
 // its draft.
@@ -40,8 +42,11 @@ function conditionOf(holder: string, name: string, field: Field): string | null 
       return `optionalImage(${value})`;
     case 'target':
       return `optionalTarget(${value})`;
-    case 'slug':
-      return `${value}.matches('${field.pattern ?? ''}') && slugAllowed(${value}) && slugKept(${value}, resource)`;
+    case 'slug': {
+      const { pattern = '', reserved = [] } = field;
+      const isFree = reserved.length === 0 ? '' : ` && !(${value} in [${quoted(reserved).join(', ')}])`;
+      return `${value}.matches('${pattern}') && slugAllowed(${value}) && slugKept(${value}, resource)${isFree}`;
+    }
     case 'choice':
       return `${value} in ${listOf(Object.keys(field.options ?? {}), { start: `          && ${value} in `, indent: 10 })}`;
     case 'option': {
@@ -320,6 +325,25 @@ function kindProblems(registered: KindsByName): string[] {
   ];
 }
 
+/** Why the archive of a kind cannot work. */
+function archiveProblems(name: string, { fields, address, archive }: KindDefinition): string[] {
+  if (archive === undefined) return [];
+  const { sort, pageSize, tags } = archive;
+  const isFree = Object.values(fields).some(
+    ({ type, reserved = [] }) => type === 'slug' && archiveNames.every((one) => reserved.includes(one)),
+  );
+  return [
+    ...(address === null ? [`"${name}" has an archive but no address`] : []),
+    ...(isFree ? [] : [`"${name}" has an archive: its slug needs archiveSlugs, because the archive uses some slugs`]),
+    ...(fields[sort] === undefined ? [`The archive of "${name}" is sorted by "${sort}", which is not a field`] : []),
+    ...(isListable({ fields }) ? [] : [`"${name}" has an archive but no field with "card"`]),
+    ...(Number.isInteger(pageSize) && pageSize > 0 ? [] : [`The page size of the archive of "${name}" is not above 0`]),
+    ...(tags === undefined || (fields[tags]?.type === 'tags' && fields[tags].filtered === true)
+      ? []
+      : [`The archive of "${name}" has pages for "${tags}", which is not a field of tags with "filtered"`]),
+  ];
+}
+
 function ownProblems(name: string, kind: KindDefinition): string[] {
   const { collection, fields, nameField } = kind;
   const problems: string[] = [];
@@ -331,7 +355,11 @@ function ownProblems(name: string, kind: KindDefinition): string[] {
   const stamps = storedNames(kind).filter((field) => field === 'id' || isStamp(field));
   for (const field of stamps) problems.push(`The field "${field}" of "${name}" has the name of a stamp`);
   if (fields[nameField] === undefined) problems.push(`"${name}" has no field "${nameField}" for its name`);
-  return [...problems, ...changeProblems(kind).map((problem) => `${problem} (kind "${name}")`)];
+  return [
+    ...problems,
+    ...archiveProblems(name, kind),
+    ...changeProblems(kind).map((problem) => `${problem} (kind "${name}")`),
+  ];
 }
 
 /** Fields of rows with a type that a row cannot have. */

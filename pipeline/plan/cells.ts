@@ -15,6 +15,8 @@ const mapNames = [
   'demoSlugs',
   'entries',
   'entrySlugs',
+  'lists',
+  'neighbors',
   'menu',
   'cards',
   'sitemap',

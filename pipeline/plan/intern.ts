@@ -8,7 +8,7 @@ class KeptReads implements Reads {
   /** The query that only this page reads, such as `page:about`; null if there is none. */
   readonly #key: QueryKey | null;
   readonly #hash: string;
-  /** Images, demos and links, which few pages have in common. */
+  /** Images, demos, links and lists, which few pages have in common. */
   readonly #parts: Reads;
   readonly #rest: Reads;
 
@@ -67,7 +67,9 @@ class KeptReads implements Reads {
  */
 export type InternReads = (reads: Iterable<Read>, inMemory?: ReadonlyMap<string, string>) => Reads;
 
-const partPrefixes = (['image', 'shownDemo', 'address', 'linked'] as const).map((name) => queryKey(name, ['']));
+const partPrefixes = (['image', 'shownDemo', 'address', 'linked', 'list', 'neighbors'] as const).map((name) =>
+  queryKey(name, ['']),
+);
 const isPart = (key: QueryKey): boolean => partPrefixes.some((prefix) => key.startsWith(prefix));
 
 export function createReadsInterner(): InternReads {

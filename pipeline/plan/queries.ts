@@ -38,6 +38,8 @@ const words: Record<QueryName, string> = {
   page: 'the page itself',
   demo: 'the page itself',
   entry: 'the page itself',
+  list: 'in a list',
+  neighbors: 'links to the previous or next entry',
   homepage: 'on the home page',
   gallery: 'its card is on the gallery',
   sitemapPart: 'in the sitemap',

@@ -1,4 +1,8 @@
 import {
+  archiveAt,
+  archivePath,
+  feedPath,
+  isOn,
   kindOf,
   kinds,
   pathOf,
@@ -8,6 +12,7 @@ import {
   slugKinds,
   hasSlugs,
 } from '@frontage/model/kinds/kinds';
+import { archiveFilter, archivePageOf, listName, parsePartKey, partKey } from '@frontage/model/lists';
 import { sitePaths } from '@frontage/model/paths';
 import { searchStarts } from '@frontage/model/search';
 import { fixedPart, onlyPart } from '@frontage/model/sitemap';
@@ -32,14 +37,16 @@ export function filesOf(path: string): string[] {
   if (path === sitePaths.home) return ['/index.html'];
   if (/\.[a-z]+$/.test(path)) return [path];
   const found = slugAt(path);
-  return (found === null || found.slug === '' ? [path] : pathsOf(found.kind, found.slug)).map((one) => `${one}.html`);
+  // Pages of an archive are below the path of its documents.
+  const isDocument = found !== null && found.slug !== '' && !found.slug.includes('/');
+  return (isDocument ? pathsOf(found.kind, found.slug) : [path]).map((one) => `${one}.html`);
 }
 
 /** The content that determines the routes. */
 export interface SiteShape {
   /** Routes the templates have without content. */
   fixed: readonly string[];
-  content: Pick<Composition, 'published' | 'sitemap' | 'search' | 'settings'>;
+  content: Pick<Composition, 'published' | 'lists' | 'sitemap' | 'search' | 'settings'>;
 }
 
 /** Every route of the site, by path. */
@@ -49,6 +56,8 @@ export function routesOf(site: SiteShape): Map<string, Route> {
     ...site.fixed,
     ...[...site.content.search.shards.keys()].map(sitePaths.searchShard),
     ...slugKinds.flatMap((kind) => [...published[kind].keys()].map((slug) => pathOf(kind, slug))),
+    ...archiveRoots(),
+    ...[...site.content.lists.parts.keys()].map(archivePagePath),
     ...[...site.content.sitemap.keys(), fixedPart].map(sitePaths.sitemapPart),
   ];
   return new Map(paths.flatMap((path) => routeAt(path, site) ?? []).map((route) => [route.path, route]));
@@ -66,7 +75,33 @@ export function routeAt(path: string, { fixed, content }: SiteShape): Route | nu
   const shown = found && content.published[found.kind].get(found.slug);
   if (found && shown) return route(`${kinds[found.kind].collection}/${shown.id}`);
   const isFixed = fixed.includes(path) && isOffered(path, content);
-  return isFixed || isSitemapPart(path, content) || isSearchShard(path, content) ? route(null) : null;
+  const isOther = [isSitemapPart, isSearchShard, isArchivePage].some((is) => is(path, content));
+  return isFixed || isOther ? route(null) : null;
+}
+
+/** The paths that an archive has even without entries. */
+const archiveRoots = (): string[] =>
+  slugKinds.flatMap((kind) => [archivePath(kind, newestPage) ?? [], feedPath(kind) ?? []].flat());
+
+const newestPage = { page: 'newest', tag: null } as const;
+
+/** The path of the archive's page that shows a part of a list; empty if none does. */
+function archivePagePath(part: string): string {
+  const key = parsePartKey(part);
+  const { archive } = hasSlugs(key.kind) ? kinds[key.kind] : {};
+  const address = archive && archivePageOf(archive, key);
+  return (address && archivePath(key.kind, address)) ?? '';
+}
+
+function isArchivePage(path: string, { lists, published, settings }: SiteShape['content']): boolean {
+  const found = archiveAt(path);
+  if (found === null) return false;
+  const { kind, archive, address } = found;
+  if (!isOn(kind, settings.content)) return false;
+  if (address === 'feed') return archive.feed === true;
+  // A page that has the address of an archive from before keeps it.
+  if (address.page === 'newest' && address.tag === null) return !published.page.has(path.slice(1));
+  return lists.parts.has(partKey(listName(kind, '', archiveFilter(archive, address.tag)), address.page));
 }
 
 /** Whether the settings offer a fixed route. */
@@ -80,9 +115,13 @@ export function routesTouched(cells: Iterable<Cell>): Set<string> {
   const touched = new Set<string>();
   for (const cell of cells) {
     const [map, slug = '*'] = cell.split(':', 2);
-    if (map === 'settings') touched.add(sitePaths.feed);
+    if (map === 'settings') for (const path of [sitePaths.feed, ...archiveRoots()]) touched.add(path);
     if (slug === '*') continue;
-    if (map === 'publishedPages') touched.add(sitePaths.page(slug));
+    if (map === 'publishedPages') {
+      touched.add(sitePaths.page(slug));
+      if (archiveAt(sitePaths.shortPage(slug)) !== null) touched.add(sitePaths.shortPage(slug));
+    }
+    if (map === 'lists') touched.add(archivePagePath(cell.slice(map.length + 1)));
     if (map === 'publishedDemos') touched.add(sitePaths.demo(slug));
     if (map === 'entries') touched.add(entryPath(cell));
     if (map === 'search') touched.add(sitePaths.searchShard(slug));

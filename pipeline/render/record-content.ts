@@ -1,4 +1,6 @@
 import type { Content, QueryName, Site } from '@frontage/model/content';
+import { hasSlugs, kinds } from '@frontage/model/kinds/kinds';
+import { formatListRequest, requestProblem } from '@frontage/model/lists';
 import { fieldAt, watchFields } from '@frontage/model/watch-fields';
 import type { Answers } from '../plan/answers.ts';
 import { fieldsKey, queryKey, type QueryKey } from '../plan/queries.ts';
@@ -26,14 +28,16 @@ export function recordContent(answers: QueryResults, isSlow: (text: string) => b
     isRefused = true;
     throw new Error('A text takes too long to parse in this thread');
   };
+  const answerOf = <Name extends QueryName>(name: Name, args: readonly string[]): ReturnType<Content[Name]> => {
+    const key = queryKey(name, args);
+    const answer = answers.value(key) as ReturnType<Content[Name]>;
+    if (!reads.has(key)) reads.set(key, answers.hash(key));
+    return answer;
+  };
   const query =
-    <Name extends QueryName>(name: Name) =>
-    (...args: Parameters<Content[Name]>): ReturnType<Content[Name]> => {
-      const key = queryKey(name, args);
-      const answer = answers.value(key) as ReturnType<Content[Name]>;
-      if (!reads.has(key)) reads.set(key, answers.hash(key));
-      return answer;
-    };
+    <Name extends Exclude<QueryName, 'list'>>(name: Name) =>
+    (...args: Parameters<Content[Name]>): ReturnType<Content[Name]> =>
+      answerOf(name, args);
   // Every page reads some of the site's settings, and few fields of the documents that it links to. Only the fields that it
   // reads are recorded, so that changes of other fields cause no render.
   const siteFields = new Set<string>();
@@ -74,6 +78,12 @@ export function recordContent(answers: QueryResults, isSlow: (text: string) => b
     gallery: query('gallery'),
     demo: query('demo'),
     entry: query('entry'),
+    list: (kind, request = {}) => {
+      const problem = requestProblem(kind, hasSlugs(kind) ? kinds[kind] : undefined, request);
+      if (problem !== null) throw new Error(problem);
+      return answerOf('list', [formatListRequest(kind, request)]);
+    },
+    neighbors: query('neighbors'),
     sitemap: query('sitemap'),
     sitemapPart: query('sitemapPart'),
     searchShard: query('searchShard'),

@@ -1,5 +1,6 @@
 import type { Content } from '@frontage/model/content';
 import { parseDocumentLink, referenceTo } from '@frontage/model/document-link';
+import { archiveAt, slugAt } from '@frontage/model/kinds/kinds';
 import { messageOf } from '@frontage/model/messages';
 import type { Rendered, Renderer } from './renderer.ts';
 
@@ -36,7 +37,7 @@ function textOf(path: string, content: Content): unknown {
       return [chrome(), homepage, sections.map((section) => addressesIn(section?.content ?? null, content))];
     }
     case '/demos':
-      return [chrome(), content.gallery()];
+      return [chrome(), content.gallery(), content.list('page', { limit: 3 }), content.list('demo', { limit: 1 })];
     case '/404':
       return chrome();
     case '/search':
@@ -48,8 +49,26 @@ function textOf(path: string, content: Content): unknown {
     case '/sitemap.xml':
       return content.sitemap();
     default:
-      return null;
+      return furtherText(path, content);
   }
+}
+
+/** The text of a route of a further kind: a page or the feed of its archive, or a document. */
+function furtherText(path: string, content: Content): unknown {
+  const chrome = () => [content.site().branding, content.navigation()];
+  const archive = archiveAt(path);
+  if (archive !== null) {
+    const { kind, address } = archive;
+    if (address === 'feed')
+      return content.list(kind)?.cards.map((card) => content.entry(`${kind}:${slugAt(card.path)?.slug ?? ''}`));
+    const where = address.tag === null ? {} : { where: { [archive.archive.tags ?? '']: address.tag } };
+    const list = content.list(kind, { page: address.page, ...where });
+    return list && [chrome(), list];
+  }
+  const found = slugAt(path);
+  const name = found === null ? '' : `${found.kind}:${found.slug}`;
+  const entry = content.entry(name);
+  return entry && [chrome(), entry, content.neighbors(name)];
 }
 
 /** The addresses of the links by id in a text. */

@@ -28,6 +28,7 @@ import {
   type SitemapParts,
 } from '@frontage/model/sitemap';
 import { changedKeys, patchMap } from './patched-map.ts';
+import { type ComposedLists, composeLists, noLists } from './compose-lists.ts';
 import { SiteSearch } from './site-search.ts';
 import {
   applyClaimChanges,
@@ -57,6 +58,7 @@ export interface Composition {
   further: ComposedFurther;
   /** The published documents of each kind, by slug. */
   published: PublishedDocuments;
+  lists: ComposedLists;
   /** Why documents are excluded, or fields ignored. */
   problems: readonly ContentProblem[];
   sitemap: SitemapParts;
@@ -125,6 +127,7 @@ export const emptyComposition: Composition = {
   },
   further: { claims: {}, entries: new Map(), slugs: new Map(), problems: [] },
   published: noPublished,
+  lists: noLists,
   problems: [],
   sitemap: noSitemap,
   sitemapIndex: [],
@@ -156,6 +159,7 @@ export function compose(values: Values, previous: Composition): Composition {
     demos,
     further,
     published,
+    lists: composeLists(published, previous.published, previous.lists),
     problems: [...pages.problems, ...demos.problems, ...further.problems],
     ...composeSitemap(published, previous),
     addresses: composeAddresses(

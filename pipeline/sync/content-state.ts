@@ -246,7 +246,8 @@ export function snapshotOf(
   { composition, asOf }: ContentState,
   { images, config }: { images: ReadonlyMap<string, Image>; config: SiteConfig },
 ): Snapshot {
-  const { values, sections, pages, demos, further, sitemap, sitemapIndex, search, newestPages, settings } = composition;
+  const { values, sections, pages, demos, further, lists, ...shared } = composition;
+  const { sitemap, sitemapIndex, search, newestPages, settings } = shared;
   return {
     sections,
     publishedPages: pages.published,
@@ -255,6 +256,8 @@ export function snapshotOf(
     demoSlugs: values.demo_pages,
     entries: further.entries,
     entrySlugs: further.slugs,
+    lists: lists.parts,
+    neighbors: lists.neighbors,
     menu: pages.menu,
     cards: demos.cards,
     sitemap,

@@ -1,3 +1,4 @@
+import { sitePaths } from '@frontage/model/paths';
 import { feedFile } from '../features/feed/feed.ts';
 import { descriptionOf } from '../features/head/metadata.ts';
 import { answering, xmlType, type MakeTextFile } from '../ui/text-file.server.ts';
@@ -7,9 +8,14 @@ export const file: MakeTextFile = (content) => {
   const site = content.site();
   const pages = content.newestPages().flatMap((slug) => {
     const page = content.page(slug);
-    return page ? [{ ...page, summary: descriptionOf(page, page.body ? textOf(page.body) : null) }] : [];
+    if (page === null) return [];
+    const summary = descriptionOf(page, page.body ? textOf(page.body) : null);
+    return [{ ...page, tag: `pages/${encodeURIComponent(page.id)}`, path: sitePaths.page(slug), summary }];
   });
-  return { contentType: xmlType, text: feedFile(site, pages) };
+  const { branding, general } = site;
+  const names = { title: branding.site_name, subtitle: general.site_description };
+  const feed = { path: sitePaths.feed, home: sitePaths.home, ...names, entries: pages };
+  return { contentType: xmlType, text: feedFile(site, feed) };
 };
 
 export const GET = answering(file);

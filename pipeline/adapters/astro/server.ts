@@ -97,12 +97,17 @@ async function openRoute(route: RouteData, path: string): Promise<Pages> {
 
 /** Returns the text of an endpoint; null if the path is none. Astro's state costs more than the text of a small file. */
 async function renderFile(path: string, content: Content): Promise<Rendered | null> {
-  const route = routeAt(path);
-  if (route?.type !== 'endpoint') return null;
+  // A page with a rest parameter, such as that of an archive, also matches files below it.
+  const route = routes.find(
+    ({ origin, type, pattern }) => origin === 'project' && type === 'endpoint' && pattern.test(path),
+  );
+  if (route === undefined) return null;
   const endpoint = endpoints.get(route) ?? ((await stateAt(path).loadComponentInstance()) as Endpoint);
   endpoints.set(route, endpoint);
   const values = route.pattern.exec(path)?.slice(1) ?? [];
-  const made = endpoint.file?.(content, Object.fromEntries(route.params.map((name, index) => [name, values[index]])));
+  // The name of a rest parameter starts with three dots.
+  const names = route.params.map((name) => name.replace(/^\.{3}/, ''));
+  const made = endpoint.file?.(content, Object.fromEntries(names.map((name, index) => [name, values[index]])));
   return made ? { ok: true, status: 200, contentType: made.contentType, body: made.text } : null;
 }
 

@@ -1,10 +1,10 @@
 import { expect, it, test } from 'vitest';
 import { defaultSettings } from '@frontage/model/kinds/settings';
-import { feedFile, type FeedPage } from './feed.ts';
+import { type FeedEntry, feedFile } from './feed.ts';
 
-const page = (over: Partial<FeedPage> = {}): FeedPage => ({
-  id: 'p1',
-  slug: 'about',
+const page = (over: Partial<FeedEntry> = {}): FeedEntry => ({
+  tag: 'pages/p1',
+  path: '/page/about',
   title: 'About',
   summary: null,
   created_at: '2026-01-02T03:04:05.000Z',
@@ -12,23 +12,24 @@ const page = (over: Partial<FeedPage> = {}): FeedPage => ({
   ...over,
 });
 
-const { branding, general } = defaultSettings;
+const { branding } = defaultSettings;
 const site = {
   origin: 'https://brand.example',
   language: 'pt-BR',
   branding: { ...branding, site_name: 'Brand' },
-  general: { ...general, site_description: 'What the site is about' },
 };
+const feed = (...entries: FeedEntry[]): string =>
+  feedFile(site, { path: '/feed.xml', home: '/', title: 'Brand', subtitle: 'What the site is about', entries });
 
 it('lists the pages in the format of Atom', () => {
   const later = page({
-    id: 'ü',
-    slug: 'new',
+    tag: 'pages/%C3%BC',
+    path: '/page/new',
     title: 'A & <b>',
     summary: 'About "us"',
     updated_at: '2026-03-01T00:00:00.000Z',
   });
-  expect(feedFile(site, [later, page()])).toBe(
+  expect(feed(later, page())).toBe(
     '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xml:lang="pt-BR">' +
       '<id>https://brand.example/</id><title>Brand</title><subtitle>What the site is about</subtitle>' +
       '<link href="https://brand.example/"/><link rel="self" type="application/atom+xml" href="https://brand.example/feed.xml"/>' +
@@ -43,13 +44,13 @@ it('lists the pages in the format of Atom', () => {
 });
 
 test('the id of an entry stays when the page gets another address, title or text', () => {
-  const idOf = (one: FeedPage): string | undefined => /<entry><id>(.*?)<\/id>/.exec(feedFile(site, [one]))?.[1];
-  expect(idOf(page({ slug: 'other', title: 'Other', summary: 'x', updated_at: '2026-05-01T00:00:00.000Z' }))).toBe(
-    idOf(page()),
-  );
+  const idOf = (one: FeedEntry): string | undefined => /<entry><id>(.*?)<\/id>/.exec(feed(one))?.[1];
+  expect(
+    idOf(page({ path: '/page/other', title: 'Other', summary: 'x', updated_at: '2026-05-01T00:00:00.000Z' })),
+  ).toBe(idOf(page()));
 });
 
 test('a feed without pages is valid, and characters that XML forbids are left out', () => {
-  expect(feedFile(site, [])).toContain('<updated>1970-01-01T00:00:00.000Z</updated>');
-  expect(feedFile(site, [page({ title: 'a\u0001b\ufffe' })])).toContain('<title>ab</title>');
+  expect(feed()).toContain('<updated>1970-01-01T00:00:00.000Z</updated>');
+  expect(feed(page({ title: 'a\u0001b\ufffe' }))).toContain('<title>ab</title>');
 });

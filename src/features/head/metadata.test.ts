@@ -1,7 +1,7 @@
 import { parseMarkdown } from '@frontage/model/markdown';
 import { describe, expect, test } from 'vitest';
 import { aDemoView, anImage, aPageView, aSite } from './head.fixture.ts';
-import { demoMetadata, galleryMetadata, homeMetadata, notFoundMetadata, pageMetadata } from './metadata.ts';
+import { demoMetadata, homeMetadata, notFoundMetadata, pageMetadata, titledMetadata } from './metadata.ts';
 
 const upload = 'https://storage.example/v0/b/demo-images/o/x.webp';
 const source = { site: aSite(), findImage: (address: string) => (address === upload ? anImage : null) };
@@ -75,7 +75,7 @@ test.each([
   { metadata: demoMetadata(source, aDemoView()), title: 'Heading', canonical: 'https://brand.example/demo/slug' },
   { metadata: homeMetadata(source), title: 'Brand', canonical: 'https://brand.example/' },
   {
-    metadata: galleryMetadata(source, 'Explore'),
+    metadata: titledMetadata(source, { path: '/demos', title: 'Explore' }),
     title: 'Explore · Brand',
     canonical: 'https://brand.example/demos',
   },

@@ -53,10 +53,14 @@ export const homeMetadata = (source: Source): Metadata => ({
   description: source.site.general.site_description,
 });
 
-export const galleryMetadata = (source: Source, title: string): Metadata => ({
-  ...fixed(source, sitePaths.demos),
+/** A page at `path` whose title is followed by the name of the site, such as the gallery and the pages of an archive. */
+export const titledMetadata = (
+  source: Source,
+  { path, title, description = null }: { path: string; title: string; description?: string | null },
+): Metadata => ({
+  ...fixed(source, path),
   title: `${title} · ${source.site.branding.site_name}`,
-  description: source.site.general.site_description,
+  description: description ?? source.site.general.site_description,
 });
 
 const described = limits.metaDescription - 1;

@@ -6,7 +6,7 @@ import { backedUp } from '@frontage/model/backup-collections';
 import { planChange, type Planning } from '@frontage/model/changes/plan-change';
 import type { Data } from '@frontage/model/changes/write';
 import { fieldLabel } from '@frontage/model/field-labels';
-import { editorPath, type Kind } from '@frontage/model/kinds/kinds';
+import { archiveAt, editorPath, type Kind } from '@frontage/model/kinds/kinds';
 import { searchedDocument } from '@frontage/model/searched-document';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { settleLinks } from '../../../cli/content/import-content.ts';
@@ -28,7 +28,7 @@ import { rulesetOf } from '../../rules/product/ruleset.ts';
 const kind = 'job' as string as Kind;
 const fields = {
   ...{ name: 'Launch', slug: 'launch', summary: 'We are live', body: null, cover: null, source: null },
-  ...{ author: null, related: [] as string[], figures: [] as JsonObject[] },
+  ...{ author: null, day: '2026-01-01', topics: [] as string[], related: [] as string[], figures: [] as JsonObject[] },
 };
 const figure = { label: 'Growth', unit: 'percent', logo: null, source: null };
 const stamps = { rev: 1, created_by: 'ada', updated_by: 'ada' };
@@ -60,6 +60,10 @@ describe('rules', () => {
     { set: path, data: { ...fields, is_published: false, ...by(actor), ...change } },
     { set: 'slugs/job:launch', data: { id: 'n1', updated_at: now } },
   ];
+  const takenByArchive = (actor: Actor): Write[] => [
+    ...create(actor, { slug: 'tag' }).slice(0, 1),
+    { set: 'slugs/job:tag', data: { id: 'n1', updated_at: now } },
+  ];
   const draft = (actor: Actor, data: Fields): Write[] => [
     {
       set: 'drafts/job_openings_n2',
@@ -76,6 +80,7 @@ describe('rules', () => {
     ['a published entry of an editor', editor, create(editor, { is_published: true }), true],
     ['an entry of a viewer', viewer, create(viewer), false],
     ['a text over its limit', editor, create(editor, { name: 'x'.repeat(121) }), false],
+    ['a slug of the archive', editor, takenByArchive(editor), false],
     ['a field of another kind', editor, create(editor, { menu_order: 1 }), false],
     ['links to documents', editor, create(editor, { author: 'page:a', related: ['demo:d', 'job:n2'] }), true],
     ['a link to a kind that the field does not name', editor, create(editor, { author: 'demo:d' }), false],
@@ -268,7 +273,7 @@ describe('the pipeline', () => {
   const jobsRenderer = (): Renderer => {
     const renderer = linkedRenderer();
     const render: Renderer['render'] = (path, content) => {
-      if (!path.startsWith('/jobs/')) return renderer.render(path, content);
+      if (!path.startsWith('/jobs/') || archiveAt(path) !== null) return renderer.render(path, content);
       const shown = content.entry(`job:${path.slice('/jobs/'.length)}`);
       const links = [shown?.['author'], shown?.['related']].flat().filter((link) => typeof link === 'string');
       const names = links.flatMap((link) => content.linked(String(link))?.name ?? []);
@@ -312,7 +317,11 @@ describe('the pipeline', () => {
 
   it('renders only the entry after an edit, and nothing after a change that templates do not read', async () => {
     site.source.set('job_openings/n1', entry({ summary: 'Soon', rev: 2 }));
-    expect((await site.pipeline.plan()).render.map(({ route }) => route)).toEqual(['/jobs/launch']);
+    expect((await site.pipeline.plan()).render.map(({ route }) => route)).toEqual([
+      '/jobs/launch',
+      '/jobs',
+      '/jobs/feed.xml',
+    ]);
     await site.pipeline.reconcile();
     expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
     site.source.set('job_openings/n1', entry({ summary: 'Soon', source: 'Press', rev: 3 }));

@@ -1,6 +1,7 @@
 import { contentStamps } from '@frontage/model/fields';
 import {
   choice,
+  date,
   formShape,
   groups,
   image,
@@ -10,19 +11,20 @@ import {
   required,
   slug,
   storedShape,
+  tags,
   text,
   toggle,
 } from '@frontage/model/kinds/field';
 import type { KindDefinition } from '@frontage/model/kinds/kind';
-import { pageSlugs, slugFromTitle } from '@frontage/model/slug';
+import { archiveSlugs, slugFromTitle } from '@frontage/model/slug';
 import { z } from 'zod';
 
 // A kind of content as an engineer would add it to model/kinds/: the only new file.
 
 const fields = {
-  name: required({ label: 'Name', panel: 'content', max: 120, listed: true, shown: true }),
-  slug: slug(pageSlugs, { label: 'URL slug', panel: 'content', listed: true, shown: true }),
-  summary: text({ label: 'Summary', panel: 'content', max: 300, searched: true, shown: true }),
+  name: required({ label: 'Name', panel: 'content', max: 120, listed: true, shown: true, card: true, sorted: true }),
+  slug: slug(archiveSlugs, { label: 'URL slug', panel: 'content', listed: true, shown: true }),
+  summary: text({ label: 'Summary', panel: 'content', max: 300, searched: true, shown: true, card: true }),
   body: markdown({ label: 'Body', panel: 'content', max: 5_000, searched: true, shown: true }),
   cover: image({ label: 'Cover', panel: 'content', shown: true }),
   author: link({ label: 'Author', panel: 'content', to: ['page'], shown: true }),
@@ -42,6 +44,8 @@ const fields = {
     },
   }),
   source: text({ label: 'Source', panel: 'content', max: 80 }),
+  day: date({ label: 'Date', panel: 'content', shown: true }),
+  topics: tags({ label: 'Topics', panel: 'content', shown: true, filtered: true }),
   is_published: toggle({ label: 'Publish', panel: 'publishing', listed: true }),
 };
 
@@ -60,4 +64,5 @@ export const job = {
   form: z.object(formShape(fields)),
   schema: z.object({ ...storedShape(fields), ...contentStamps }),
   address: { prefixes: ['/jobs/'], priority: 0.7, slugFrom: slugFromTitle },
+  archive: { sort: 'day', pageSize: 2, tags: 'topics', feed: true },
 } as const satisfies KindDefinition;

@@ -75,7 +75,12 @@ export function casesOf(field: Field, own = ''): Case[] {
     case 'target':
       return optionalTarget;
     case 'slug':
-      return [...(field.pattern === pageSlugs.pattern ? pageSlug : demoSlug), [5, false], [null, false]];
+      return [
+        ...(field.pattern === pageSlugs.pattern ? pageSlug : demoSlug),
+        ...(field.reserved ?? []).map((slug): Case => [slug, false]),
+        [5, false],
+        [null, false],
+      ];
     case 'order':
       return position;
     case 'switch':
