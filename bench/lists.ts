@@ -56,48 +56,31 @@ async function openList(page: Page): Promise<void> {
 }
 
 async function measure(page: Page, last: number) {
-  const times: Record<string, number[]> = {
-    list: [],
-    search: [],
-    next: [],
-    picker: [],
-    palette: [],
-    palette_search: [],
-  };
+  const { times, take } = measureOn(page);
   const search = page.getByRole('searchbox', { name: 'Search pages' });
-  const take = async (name: string, answer: Measured, act: () => Promise<void>): Promise<void> => {
-    await page.waitForLoadState('networkidle');
-    await page.evaluate(watch, answer);
-    await act();
-    times[name]?.push(await page.evaluate(() => (window as Watched).answered ?? NaN));
-  };
   for (let round = 0; round < rounds; round += 1) {
     const wanted = `p${String(last - 37 * round)}`;
     const link = page.locator(`[data-page="${wanted}"]`).getByRole('link').first();
     await page.goto(adminPaths.dashboard);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await take('list', { to: 'click', shown: '[data-page]' }, () => openList(page));
+    // All documents can be selected once all are loaded.
+    const shown = { list: '[data-page]', list_whole: 'main label input[type=checkbox]:enabled' };
+    await take('click', shown, () => openList(page));
     const first = (await page.locator('[data-page]').first().getAttribute('data-page')) ?? '';
     const next = `[data-page]:first-child:not([data-page="${first}"])`;
-    await take('next', { to: 'click', shown: next }, () => page.getByRole('button', { name: 'Next' }).click());
-    await take('search', { to: 'input', shown: `[data-page="${wanted}"]` }, () =>
-      search.fill(`page-${wanted.slice(1)}`),
-    );
+    await take('click', { next }, () => page.getByRole('button', { name: 'Next' }).click());
+    await take('input', { search: `[data-page="${wanted}"]` }, () => search.fill(`page-${wanted.slice(1)}`));
     await link.click();
     const parent = page.locator('select[name="parent_id"]');
     await parent.waitFor();
-    await take('picker', { to: 'focusin', shown: 'select[name="parent_id"] option:nth-child(2)' }, () =>
-      parent.focus(),
-    );
+    await take('focusin', { picker: 'select[name="parent_id"] option:nth-child(2)' }, () => parent.focus());
     await parent.blur();
-    await take('palette', { to: 'keydown', shown: '[role="dialog"] [role="option"]' }, () =>
-      page.keyboard.press('Control+k'),
-    );
-    await take('palette_search', { to: 'input', shown: '[role="dialog"] [role="option"] mark' }, () =>
+    await take('keydown', { palette: '[role="dialog"] [role="option"]' }, () => page.keyboard.press('Control+k'));
+    await take('input', { palette_search: '[role="dialog"] [role="option"] mark' }, () =>
       page.getByRole('combobox', { name: 'Search' }).fill(`page-${wanted.slice(1)}`),
     );
   }
-  return Object.fromEntries(Object.entries(times).map(([name, each]) => [`${name}_ms`, middle(each)]));
+  return middles(times);
 }
 
 /** Writes images that share one file, and waits until the library shows the last one. */
@@ -129,25 +112,19 @@ async function addImages({ firestore }: Office, page: Page): Promise<void> {
 
 /** Opening, searching and scrolling the media library. */
 async function measureMedia(page: Page, { stack }: Office) {
-  const times: Record<string, number[]> = { media: [], media_search: [] };
-  const take = async (name: string, answer: Measured, act: () => Promise<void>): Promise<void> => {
-    await page.waitForLoadState('networkidle');
-    await page.evaluate(watch, answer);
-    await act();
-    times[name]?.push(await page.evaluate(() => (window as Watched).answered ?? NaN));
-  };
+  const { times, take } = measureOn(page);
   const read = countReads(page, stack.firestore);
   let media_documents = 0;
   for (let round = 0; round < rounds; round += 1) {
     await page.goto(adminPaths.dashboard);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await take('media', { to: 'click', shown: '[data-media]' }, () =>
+    await take('click', { media: '[data-media]' }, () =>
       page.getByRole('link', { name: 'Media', exact: true }).first().click(),
     );
     if (round === 0) media_documents = await read();
     const number = images - 37 * (round + 1);
     const wanted = mediaId(buckets.homepageImages, `bench/${number}.svg`) ?? '';
-    await take('media_search', { to: 'input', shown: `[data-media="${wanted}"]` }, () =>
+    await take('input', { media_search: `[data-media="${wanted}"]` }, () =>
       page.getByRole('searchbox').first().fill(`photo-${number}`),
     );
     await page.getByRole('searchbox').first().fill('');
@@ -156,7 +133,7 @@ async function measureMedia(page: Page, { stack }: Office) {
   await page.waitForLoadState('networkidle');
   const frames = await page.evaluate(scrollToEnd);
   return {
-    ...Object.fromEntries(Object.entries(times).map(([name, each]) => [`${name}_ms`, middle(each)])),
+    ...middles(times),
     media_documents,
     media_frames: frames.length,
     media_longest_frame_ms: Math.round(Math.max(...frames)),
@@ -180,25 +157,46 @@ async function scrollToEnd(): Promise<number[]> {
 interface Measured {
   /** The event that starts the measurement. */
   to: 'click' | 'input' | 'keydown' | 'focusin';
-  /** Selector of the element that shows the result. */
-  shown: string;
+  /** The selectors of the elements that show its results, by the name of the figure. */
+  shown: Readonly<Record<string, string>>;
 }
 
 interface Watched extends Window {
-  answered?: Promise<number>;
+  answered?: Promise<[name: string, ms: number][]>;
 }
 
-/** Runs in the browser. Measures the milliseconds from an event until the frame that shows its result is painted. */
+/** Runs in the browser. Measures the milliseconds from an event until the frames that show its results are painted. */
 function watch({ to, shown }: Measured): void {
   (window as Watched).answered = new Promise((resolve) => {
-    const painted = (then: () => void) => requestAnimationFrame(() => setTimeout(then));
-    const check = (since: number): void => {
-      if (document.querySelector(shown)) painted(() => resolve(performance.now() - since));
-      else requestAnimationFrame(() => check(since));
+    const painted = (since: number) =>
+      new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now() - since))));
+    const isShown = async (selector: string): Promise<void> => {
+      while (!document.querySelector(selector)) await new Promise((next) => requestAnimationFrame(next));
     };
+    const check = (since: number) =>
+      Object.entries(shown).map(async ([name, selector]): Promise<[string, number]> => {
+        await isShown(selector);
+        return [name, await painted(since)];
+      });
     // Starts after the synchronous handlers of the event.
-    addEventListener(to, ({ timeStamp }) => setTimeout(() => check(timeStamp)), { capture: true, once: true });
+    addEventListener(to, ({ timeStamp }) => setTimeout(() => resolve(Promise.all(check(timeStamp)))), {
+      capture: true,
+      once: true,
+    });
   });
+}
+
+/** Measures results of actions on a page. */
+function measureOn(page: Page) {
+  const times: Record<string, number[]> = {};
+  const take = async (to: Measured['to'], shown: Measured['shown'], act: () => Promise<void>): Promise<void> => {
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(watch, { to, shown });
+    await act();
+    const measured = await page.evaluate(async () => (await (window as Watched).answered) ?? []);
+    for (const [name, ms] of measured) (times[name] ??= []).push(ms);
+  };
+  return { times, take };
 }
 
 /** Counts the documents that a page reads from Firestore. The returned function ends the count and returns it. */
@@ -221,3 +219,6 @@ function countReads(page: Page, firestore: string): () => Promise<number> {
 
 const middle = (values: readonly number[]): number =>
   Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN);
+
+const middles = (times: Readonly<Record<string, readonly number[]>>) =>
+  Object.fromEntries(Object.entries(times).map(([name, each]) => [`${name}_ms`, middle(each)]));
