@@ -78,6 +78,10 @@ export function run(args: string[]): void {
     writer.put([documentOf(Math.floor(random() * count))]);
     return timeOf(() => reader.list({ collection: collections.pages, known: version }));
   });
+  const first = Array.from({ length: updates }, () => {
+    writer.put([documentOf(Math.floor(random() * count))]);
+    return timeOf(() => reader.list({ collection: collections.pages, known: null, limit: 51 }));
+  });
   console.table({
     pages: count,
     'seconds to fill': round(filling.reduce((sum, each) => sum + each, 0) / 1_000),
@@ -100,6 +104,8 @@ export function run(args: string[]): void {
     'ms to compress the whole list': round(timeOf(() => gzipSync(whole, { level: 1 }))),
     'ms of at most 100 changes of the list (median)': at(changing, 0.5),
     'ms of at most 100 changes of the list (p95)': at(changing, 0.95),
+    'ms of the first rows of the list after a change (median)': at(first, 0.5),
+    'ms of the first rows of the list after a change (p95)': at(first, 0.95),
     'heap after opening, MB': round(process.memoryUsage().heapUsed / 1e6),
   });
   searched.close();

@@ -92,6 +92,8 @@ export const listRequest = z.object({
   collection: z.enum(summarizedCollections),
   /** The `version` of an earlier answer, to which this one adds changes; null for the whole list. */
   known: z.string().max(100).nullable(),
+  /** The most entries and deletions of the answer; without it, all. */
+  limit: z.int().min(1).max(10_000).optional(),
   written,
 });
 
@@ -102,6 +104,10 @@ export interface ListAnswer {
   version: string;
   /** Whether it replaces everything known. */
   isWhole: boolean;
+  /** Whether changes since `version` remain. Of a whole list of content, the first in the order of the list come first. */
+  hasMore: boolean;
+  /** The number of all documents of the list. */
+  count: number;
   entries: [id: string, summary: Summary][];
   /** The ids of documents that were deleted. */
   gone: string[];

@@ -2,7 +2,7 @@ import { Text } from '@chakra-ui/react';
 import { isNeverCreated, type Draft } from '@frontage/model/draft';
 import { abilities, canCreate, canDraft, type Viewer } from '@frontage/model/permissions';
 import { fieldLabels } from '@frontage/model/field-labels';
-import { editorPath, type Kind, type KindDocuments, kinds } from '@frontage/model/kinds/kinds';
+import { editorPath, type Kind, type KindDocuments, kinds, orderFieldOf } from '@frontage/model/kinds/kinds';
 import { sitePaths } from '@frontage/model/paths';
 import { readListed } from '@frontage/model/summaries/listed';
 import { baseAfter } from '@frontage/model/changes/document-writes';
@@ -18,7 +18,6 @@ import {
   idOfRoute,
   isPublic,
   newId,
-  orderFieldOf,
   parseDocument,
   type Publishable,
   readNextOrder,

@@ -1,8 +1,16 @@
 import { blankOf, type Field as KindField, type Fields as KindFields } from '@frontage/model/kinds/field';
-import { capitalized, kinds, type Kind, pathOf, slugFromName, slugKindOf } from '@frontage/model/kinds/kinds';
+import {
+  capitalized,
+  kinds,
+  type Kind,
+  orderFieldOf,
+  pathOf,
+  slugFromName,
+  slugKindOf,
+} from '@frontage/model/kinds/kinds';
 import { recommendedSizes } from '@frontage/model/limits';
 import type { FieldValues } from 'react-hook-form';
-import { shortPathOf, orderFieldOf, type Publishable } from '../lib/documents/document.ts';
+import { shortPathOf, type Publishable } from '../lib/documents/document.ts';
 import { PublishedBadge } from '../ui/note.tsx';
 import type { DocumentForm } from './document-editor.tsx';
 import { type FormField, type FormPanel, formValues } from './editor/form-fields.tsx';

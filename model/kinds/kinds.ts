@@ -165,6 +165,9 @@ export const embedKind: Kind | null = kindNames.find(hasEmbed) ?? null;
 /** The slug suggested for a name; empty if no letter of it can be in a slug. */
 export const slugFromName = (kind: SlugKind, name: string): string => registered[kind].address.slugFrom(name);
 
+/** The field by which documents are ordered; undefined for kinds without an order. */
+export const orderFieldOf = (kind: Kind): string | undefined => fieldsOfType(kinds[kind].collection, ['order'])[0];
+
 /** The names of the fields of some types in documents of a collection; none if the collection has no kind. */
 export function fieldsOfType(collection: string, types: readonly FieldType[]): string[] {
   const kind = kindOf(collection);

@@ -95,10 +95,10 @@ export class IndexReader {
   }
 
   /** The entries of a list, or the changes since the known version, as the JSON of a `ListAnswer`. */
-  list({ collection, known }: Omit<ListRequest, 'written'>): Uint8Array<ArrayBuffer> {
+  list(request: Omit<ListRequest, 'written'>): Uint8Array<ArrayBuffer> {
     return this.#inOneState(() => {
       this.#lists.refresh();
-      return this.#lists.answer(collection, known);
+      return this.#lists.answer(request);
     });
   }
 

@@ -1,9 +1,8 @@
-import { capitalized, editorPath, type Kind, kinds, nameOf, slugKindOf } from '@frontage/model/kinds/kinds';
+import { capitalized, editorPath, type Kind, kinds, nameOf, orderFieldOf, slugKindOf } from '@frontage/model/kinds/kinds';
 import { canCreate } from '@frontage/model/permissions';
 import type { Listed } from '@frontage/model/summaries/listed';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Plus } from '#icons';
-import { orderFieldOf } from '../../lib/documents/document.ts';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { type TextMatches, useTextMatches } from '../../lib/search/search.queries.ts';
 import { useViewer } from '../../lib/session.tsx';

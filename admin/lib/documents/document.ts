@@ -1,10 +1,10 @@
 import { toPlain } from '@frontage/model/stored-values';
 import {
   currentFields,
-  fieldsOfType,
   type Kind,
   type KindDocuments,
   kinds,
+  orderFieldOf,
   pathsOf,
   type SlugKind,
   kindNames,
@@ -73,9 +73,6 @@ export async function readNextOrder(store: DocumentStore, kind: Kind): Promise<n
   const last = highest.find((order) => Number.isSafeInteger(order)) as number | undefined;
   return last === undefined ? 0 : Math.min(last + 1, Number.MAX_SAFE_INTEGER);
 }
-
-/** The field by which documents are ordered; undefined for kinds without an order. */
-export const orderFieldOf = (kind: Kind): string | undefined => fieldsOfType(kinds[kind].collection, ['order'])[0];
 
 // Values that are not numbers sort before valid ones.
 const candidates = 5;
