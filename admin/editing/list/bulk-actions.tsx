@@ -7,6 +7,7 @@ import { Button } from '@chakra-ui/react';
 import { EyeOff, type Icon, Layers, Send, Trash2 } from '#icons';
 import { keepRowFocus, runEach } from '../../ui/list-rows.ts';
 import { documentName } from '../../lib/documents/document.ts';
+import { useWholeList } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/session.tsx';
 import { NameList, useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
@@ -106,6 +107,7 @@ interface FinishedBulk<K extends Kind> {
 /** Publishes, unpublishes or deletes many documents one by one and reports the result of each. */
 function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk = () => '') {
   const changes = useListChanges(kind);
+  const whole = useWholeList(kind);
   const undo = useUndo(kind);
   const viewer = useViewer();
   const confirm = useConfirm();
@@ -175,6 +177,7 @@ function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk
     const { affected, already } = splitAffected(name, documents);
     const skipped = already.length === 0 ? '' : `Already ${done.toLowerCase()}: ${count(already)}.`;
     if (affected.length === 0) return notify.info({ title: 'Nothing to change', description: skipped });
+    if (!(await whole())) return;
     const more = about(
       name,
       affected.map(({ id }) => id),

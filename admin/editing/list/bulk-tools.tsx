@@ -13,6 +13,8 @@ interface BulkToolsProps<K extends Kind> {
   documents: readonly ListedDocuments[K][];
   /** The selectable documents on the current page. */
   shown: readonly ListedDocuments[K][];
+  /** Whether all documents are loaded: until then, each is selected alone, and actions wait. */
+  isWhole: boolean;
   selection: Selection;
   /** A further text for the confirmation of a bulk action. */
   about?: AboutBulk;
@@ -23,7 +25,8 @@ interface BulkToolsProps<K extends Kind> {
 const BulkActions = lazyDialog(() => import('./bulk-actions.tsx'));
 
 /** Selects all documents on the page; with a selection, shows the bulk actions. */
-export function BulkTools<K extends Kind>({ kind, documents, shown, selection, about, more }: BulkToolsProps<K>) {
+export function BulkTools<K extends Kind>(props: BulkToolsProps<K>) {
+  const { kind, documents, shown, isWhole, selection, about, more } = props;
   const selected = documents.filter(({ id }) => selection.has(id));
   // Stays true, because an action that empties the selection must still show its results.
   const [isNeeded, setNeeded] = useState(false);
@@ -40,7 +43,8 @@ export function BulkTools<K extends Kind>({ kind, documents, shown, selection, a
               type="checkbox"
               boxSize="1.125rem"
               accentColor="ink.solid"
-              checked={shown.length > 0 && shown.every(({ id }) => selection.has(id))}
+              disabled={!isWhole}
+              checked={isWhole && shown.length > 0 && shown.every(({ id }) => selection.has(id))}
               onChange={(event) =>
                 selection.select(
                   shown.map(({ id }) => id),
@@ -50,7 +54,7 @@ export function BulkTools<K extends Kind>({ kind, documents, shown, selection, a
             />
             {shown.length < documents.length ? 'Select all on this page' : 'Select all'}
           </chakra.label>
-          {shown.length < documents.length && shown.every(({ id }) => selection.has(id)) && (
+          {isWhole && shown.length < documents.length && shown.every(({ id }) => selection.has(id)) && (
             <Button
               size="xs"
               variant="ghost"

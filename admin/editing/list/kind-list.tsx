@@ -1,5 +1,6 @@
-import { capitalized, editorPath, type Kind, kinds, nameOf, orderFieldOf, slugKindOf } from '@frontage/model/kinds/kinds';
+import { capitalized, editorPath, type Kind, kinds, nameOf, slugKindOf } from '@frontage/model/kinds/kinds';
 import { canCreate } from '@frontage/model/permissions';
+import { compareListed } from '@frontage/model/summaries/list-order';
 import type { Listed } from '@frontage/model/summaries/listed';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Plus } from '#icons';
@@ -37,14 +38,17 @@ export function KindList<K extends Kind>({ kind, ...view }: { kind: K } & ListVi
   const { state } = address;
   const { drafts, more } = useDraftsInState(kind, state);
   const matches = useTextMatches(kind, search);
+  const isNarrowed = search !== '' || state !== '';
+  const part = isNarrowed || address.page > 1 ? null : query.part;
+  const data = query.data ?? part?.items;
   const { rows, inText } = useMemo(() => {
-    const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
+    const entries = (data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
     const found = searchKind(kind, entries, { search, matches });
     return {
       rows: [...found.inTitle, ...found.inText],
       inText: new Set(found.inText.map(({ document }) => document.id)),
     };
-  }, [kind, query.data, drafts, matches, search, state]);
+  }, [kind, data, drafts, matches, search, state]);
   const { title, description, nouns, fields, nameField } = kinds[kind];
   const slugKind = slugKindOf(kind);
   const create = view.create ?? { label: `New ${capitalized(nouns.one)}`, first: `New ${capitalized(nouns.one)}` };
@@ -60,7 +64,7 @@ export function KindList<K extends Kind>({ kind, ...view }: { kind: K } & ListVi
       title={title}
       description={description}
       actions={createLink(create.label)}
-      query={query}
+      query={{ ...query, data }}
       figures={!query.isError || query.data ? view.figures?.(query.data) : undefined}
       tools={
         <>
@@ -77,8 +81,8 @@ export function KindList<K extends Kind>({ kind, ...view }: { kind: K } & ListVi
       skeleton={view.skeleton}
       count={rows.length}
       narrowing={{
-        isActive: search !== '' || state !== '',
-        isPending: matches.isPending || query.source === 'partial',
+        isActive: isNarrowed,
+        isPending: matches.isPending,
         ...(view.nothingFound ?? { title: `No ${nouns.many} found matching your search.` }),
         onClear: () => {
           address.setSearch('');
@@ -91,16 +95,11 @@ export function KindList<K extends Kind>({ kind, ...view }: { kind: K } & ListVi
         action: createLink(create.first),
       }}
     >
-      {address.page === 1 && (
-        <NewDrafts
-          kind={kind}
-          known={(query.data ?? []).map(({ document }) => document.id)}
-          search={search}
-          state={state}
-        />
+      {address.page === 1 && query.data && (
+        <NewDrafts kind={kind} known={query.data.map(({ document }) => document.id)} search={search} state={state} />
       )}
       <FoundInText value={inText}>
-        <KindTable {...view} kind={kind} rows={rows} page={address.page} onPage={address.setPage} />
+        <KindTable {...view} kind={kind} rows={rows} part={part} page={address.page} onPage={address.setPage} />
       </FoundInText>
       <ShowMore more={more} />
     </ListScreen>
@@ -120,19 +119,6 @@ export function searchKind<K extends Kind>(
 ): Record<'inTitle' | 'inText', Listed<K>[]> {
   const textsOf = (document: object) => [nameOf(kind, document), String(Reflect.get(document, 'slug') ?? '')];
   const { inTitle, inText } = searchList(entries, { search, matches, textsOf });
-  const field = orderFieldOf(kind);
-  const positionOf = (document: object) => (field === undefined ? 0 : Number(Reflect.get(document, field)));
-  const inOrder = ({ document: a }: Listed<K>, { document: b }: Listed<K>) =>
-    positionOf(a) - positionOf(b) || compareNewest(a, b);
-  return { inTitle: inTitle.sort(inOrder), inText };
-}
-
-interface Dated {
-  id: string;
-  created_at: string;
-}
-
-function compareNewest(a: Dated, b: Dated): number {
-  if (a.created_at !== b.created_at) return a.created_at > b.created_at ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+  const compare = compareListed(kind);
+  return { inTitle: inTitle.sort((a, b) => compare(a.document, b.document)), inText };
 }

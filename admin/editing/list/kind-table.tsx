@@ -16,6 +16,8 @@ import { abilities, canDraft } from '@frontage/model/permissions';
 import { type Listed, type ListedDocuments, listedFields } from '@frontage/model/summaries/listed';
 import { Check, ExternalLink, Link2, Pencil, Trash2 } from '#icons';
 import { shortPathOf, documentName } from '../../lib/documents/document.ts';
+import type { ListPart } from '../../lib/documents/document-list.ts';
+import { useWholeList } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/session.tsx';
 import { Address, type Column, DataTable, Words } from '../../ui/data-table.tsx';
@@ -44,6 +46,8 @@ export interface TableView<K extends Kind> {
 interface KindTableProps<K extends Kind> extends TableView<K> {
   kind: K;
   rows: readonly Listed<K>[];
+  /** Of which the rows are a part; null if they are all. */
+  part: Pick<ListPart<unknown>, 'count'> | null;
   /** Starts at 1. */
   page: number;
   onPage: (page: number) => void;
@@ -53,11 +57,13 @@ const pageSize = 50;
 
 /** One page of the documents of a kind as a table with bulk actions. */
 export function KindTable<K extends Kind>(props: KindTableProps<K>) {
-  const { kind, rows, page, onPage, columns, viewLabel = 'View' } = props;
+  const { kind, rows, part, page, onPage, columns, viewLabel = 'View' } = props;
   const { fields, nameField, nouns } = kinds[kind];
   const slugKind = slugKindOf(kind);
   const { remove } = useDocumentActions(kind, props.deletion ?? deletionWords(kind));
   const selection = useSelection(kind);
+  const whole = useWholeList(kind);
+  const count = part ? part.count : rows.length;
   const shown = pageOf(rows, page, pageSize);
   const name: Column<Listed<K>> = {
     header: fields[nameField]?.label ?? capitalized(nouns.one),
@@ -98,7 +104,12 @@ export function KindTable<K extends Kind>(props: KindTableProps<K>) {
     header: 'Actions',
     isUnlabelled: true,
     align: 'end',
-    cell: ({ document }) => <RowActions {...{ kind, document, viewLabel }} onDelete={() => void remove(document)} />,
+    cell: ({ document }) => (
+      <RowActions
+        {...{ kind, document, viewLabel }}
+        onDelete={() => void whole().then((isRead) => isRead && remove(document))}
+      />
+    ),
   };
   const all = [
     name,
@@ -114,6 +125,7 @@ export function KindTable<K extends Kind>(props: KindTableProps<K>) {
         kind={kind}
         documents={rows.map(({ document }) => document)}
         shown={shown.map(({ document }) => document)}
+        isWhole={part === null}
         selection={selection}
       />
       {shown.length > 0 && (
@@ -126,7 +138,7 @@ export function KindTable<K extends Kind>(props: KindTableProps<K>) {
           />
         </VisibleRows>
       )}
-      <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
+      {count !== null && <Pagination page={page} pageSize={pageSize} count={count} onChange={onPage} />}
     </>
   );
 }

@@ -133,7 +133,7 @@ export function Component() {
       count={shown.length}
       narrowing={{
         isActive: ordered.length > 0,
-        isPending: matches.isPending || query.source === 'partial',
+        isPending: matches.isPending,
         title: search === '' ? 'No sections with this status' : 'No sections found matching your search.',
         onClear: showAll,
       }}
@@ -147,7 +147,7 @@ export function Component() {
     >
       <NewDrafts kind="section" known={[...byId.keys()]} search={search} state={state} />
       <FoundInText value={inTextIds}>
-        <SectionsList entries={shown} isWhole={inTitle.length === ordered.length && query.source !== 'partial'} />
+        <SectionsList entries={shown} isWhole={inTitle.length === ordered.length} />
       </FoundInText>
       <ShowMore more={more} />
     </ListScreen>
@@ -220,7 +220,7 @@ function SectionsList({ entries, isWhole }: SectionsListProps) {
   const mayEditAll = may.every(({ canEdit }) => canEdit);
   return (
     <VisibleRows value={ids}>
-      {mayEditAll && <BulkTools kind="section" documents={sections} shown={sections} selection={selection} />}
+      {mayEditAll && <BulkTools kind="section" documents={sections} shown={sections} isWhole selection={selection} />}
       {mayEditAll && isWhole && plain ? (
         <Suspense fallback={plain}>
           <SortableSections entries={entries} fixed={fixed} onMove={(from, to) => void moveTo(from, to)} draw={draw} />

@@ -40,7 +40,9 @@ const columns = {
 export interface PageRowsProps {
   /** The rows of this page of the list. */
   rows: readonly GridRow<PageRow>[];
-  /** The rows of all pages of the list; null if the order shown is not that of the tree. */
+  /** Whether the rows are in the order of the tree, in which they can be moved. */
+  isTree: boolean;
+  /** The rows of all pages of the list; null until they are loaded. */
   tree: readonly GridRow<PageRow>[] | null;
   selection: Selection;
   onToggle: (id: string) => void;
@@ -49,7 +51,7 @@ export interface PageRowsProps {
 }
 
 /** The pages as compact rows of a tree. */
-export default function PageRows({ rows, tree, selection, onToggle, onMove, onDelete }: PageRowsProps) {
+export default function PageRows({ rows, isTree, tree, selection, onToggle, onMove, onDelete }: PageRowsProps) {
   const drawn = useRenderedRows(rows);
   const viewer = useViewer();
   const names = useAuthorNames();
@@ -69,13 +71,13 @@ export default function PageRows({ rows, tree, selection, onToggle, onMove, onDe
             row={row}
             author={names.get(row.entry.document.created_by)}
             isCurrent={isCurrent}
-            isMovable={tree !== null && abilities('page', viewer, row.entry.document).canEdit}
+            isMovable={isTree && abilities('page', viewer, row.entry.document).canEdit}
             {...{ selection, onToggle, onMove, onDelete }}
           />
         );
       }}
     >
-      {tree !== null && drawn.length === rows.length && (
+      {isTree && tree !== null && drawn.length === rows.length && (
         <Suspense>
           <PageMoving rows={tree} />
         </Suspense>

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newPage } from '@frontage/model/kinds/page';
+import { firstInList } from '@frontage/model/summaries/list-order';
 import { readListed } from '@frontage/model/summaries/listed';
+import fc from 'fast-check';
 import { gridRows, isInFilters, noFilters, pageRows, sortRows, whenDeleted, whenUnpublished } from './page-tree.ts';
-import { pageDeletion, parentOptions, withDescendants } from './page-tree.ts';
+import { firstGridRows, pageDeletion, parentOptions, withDescendants } from './page-tree.ts';
 
 const page = (id: string, parent_id: string | null = null) => ({
   id,
@@ -155,6 +157,41 @@ describe('gridRows', () => {
   });
 });
 
+describe('firstGridRows', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const placed = fc.record({
+    parent_id: fc.constantFrom(null, 'gone', ...ids),
+    menu_order: fc.integer({ min: 0, max: 2 }),
+  });
+  const pages = fc.tuple(...ids.map((id) => placed.map((place) => ({ ...page(id), ...place }))));
+
+  it('are the first rows of the whole tree for any closed branches, cycles and lost parents', () => {
+    fc.assert(
+      fc.property(pages, fc.integer({ min: 1, max: ids.length }), fc.subarray(ids), (all, limit, closed) => {
+        const shownOf = (some: typeof all) =>
+          gridRows(
+            pageRows(
+              some.map((each) => readListed('page', each.id, each)),
+              '',
+            ),
+            ({ entry: { document } }) => closed.includes(document.id),
+          );
+        const keysOf = (rows: ReturnType<typeof shownOf>) =>
+          rows.map(({ entry: { document }, depth, position, isClosed }) => [document.id, depth, position, isClosed]);
+        const whole = keysOf(shownOf(all));
+        const ordered = firstInList(
+          'page',
+          all.map((each) => ({ ...each, created_at: '' })),
+        );
+        const first = firstGridRows(shownOf(ordered.slice(0, limit)));
+        expect(keysOf(first)).toEqual(whole.slice(0, first.length));
+        expect(first.every(({ size }) => size === -1)).toBe(true);
+        if (closed.length === 0) expect(first).toHaveLength(Math.max(0, Math.min(limit, ordered.length) - 1));
+      }),
+    );
+  });
+});
+
 describe('filters and orders', () => {
   const now = Date.parse('2026-11-25T00:00:00Z');
   const listed = [
@@ -202,7 +239,7 @@ describe('filters and orders', () => {
 
 it('names the trash instead of a deletion for good', () => {
   const parent = readListed('page', 'a', page('a')).document;
-  expect(pageDeletion([page('a'), page('b', 'a')]).question(parent)).toEqual({
+  expect(pageDeletion(() => [page('a'), page('b', 'a')]).question(parent)).toEqual({
     title: 'Are you sure?',
     description: 'The page is removed from the site and moved to the trash.',
     more: '“A” stays in the trash for 30 days. Editors and administrators can restore it. The subpage “B” stays and moves to the top level.',

@@ -35,14 +35,12 @@ function sentence(pages: readonly Linked[], [ofOne, ofMany]: readonly [string, s
 export const whenDeleted = (pages: readonly Linked[], ids: readonly string[]): string =>
   sentence(below(pages, ids), ['stays and moves to the top level', 'stay and move to the top level']);
 
-/** Texts of the deletion of one of `pages`. */
-export const pageDeletion = (
-  pages: readonly Pick<ListedPage, 'id' | 'parent_id' | 'title' | 'slug'>[],
-): DeletionWords<ListedPage> => ({
+/** Texts of the deletion of one of the pages, all of which are loaded when it is asked. */
+export const pageDeletion = (pages: () => readonly Linked[]): DeletionWords<ListedPage> => ({
   question: (page) => ({
     title: 'Are you sure?',
     description: 'The page is removed from the site and moved to the trash.',
-    more: [inTrash(documentName(page)), whenDeleted(pages, [page.id])].filter((words) => words !== '').join(' '),
+    more: [inTrash(documentName(page)), whenDeleted(pages(), [page.id])].filter((words) => words !== '').join(' '),
   }),
   deleted: notices.pageDeleted,
   failed: notices.pageDeleteFailed,
@@ -98,7 +96,7 @@ export const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<strin
 
 /** A row of a tree as shown, with closed branches. */
 export type GridRow<Row> = Row & {
-  /** The position among the rows below the same one, from 1, and their number. */
+  /** The position among the rows below the same one, from 1, and their number; -1 if it is not known. */
   position: number;
   size: number;
   /** Whether the rows below are hidden; null without any. */
@@ -129,6 +127,13 @@ export function gridRows<Row extends { depth: number }>(
   end(0);
   return shown;
 }
+
+/**
+ * The rows to show of the first rows of a tree whose others are not loaded: without the last one, which may have rows
+ * below it. The numbers of rows below the same one are unknown, which ARIA writes as -1.
+ */
+export const firstGridRows = <Row>(rows: readonly GridRow<Row>[]): GridRow<Row>[] =>
+  rows.slice(0, -1).map((row) => ({ ...row, size: -1 }));
 
 /** The values of the filters and the order of the list; empty for all pages, and for the tree. */
 export interface PageFilters {

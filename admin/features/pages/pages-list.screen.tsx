@@ -38,16 +38,19 @@ export function Component() {
   const matches = useTextMatches('page', search);
   // Ages are compared with the time at which the list was opened.
   const [now] = useState(() => Date.now());
+  const used = Object.keys(noFilters).filter((name) => filters[name as keyof typeof noFilters] !== '');
+  const isNarrowed = search !== '' || state !== '' || used.some((name) => name !== 'sort');
+  const isTree = !isNarrowed && filters.sort === '';
+  const part = isTree && page === 1 && address.view !== 'navigation' ? query.part : null;
+  const data = query.data ?? part?.items;
   const rows = useMemo(() => {
-    const entries = (query.data ?? []).filter(
+    const entries = (data ?? []).filter(
       ({ document }) => isInState(state, document, drafts.get(document.id)) && isInFilters(document, filters, now),
     );
     return sortRows(pageRows(entries, search, matches), filters.sort);
-  }, [query.data, drafts, matches, search, state, filters, now]);
+  }, [data, drafts, matches, search, state, filters, now]);
   const inText = useMemo(() => new Set(rows.flatMap((row) => (row.isInText ? [row.entry.document.id] : []))), [rows]);
-  const used = Object.keys(noFilters).filter((name) => filters[name as keyof typeof noFilters] !== '');
   const [isOpen, setOpen] = useState(used.length > 0);
-  const isNarrowed = search !== '' || state !== '' || used.some((name) => name !== 'sort');
   const showAll = () => update({ ...noFilters, q: '', state: '' });
   const add = canCreate('page', viewer) && (
     <ButtonLink to={adminPaths.page('new')}>
@@ -56,7 +59,7 @@ export function Component() {
   );
   const [isFewPages, setFewPages] = useState<boolean | null>(null);
   // Decided once: the view does not change while the user adds or deletes pages.
-  if (isFewPages === null && query.data) setFewPages(query.data.length <= mostCards);
+  if (isFewPages === null && data) setFewPages(data.length <= mostCards);
   const view = address.view ?? (isFewPages === null ? null : isFewPages ? 'cards' : 'tree');
   const isNavigation = view === 'navigation';
 
@@ -65,7 +68,7 @@ export function Component() {
       title="Pages"
       description="Content pages and their place in the menu."
       actions={add}
-      query={query}
+      query={{ ...query, data }}
       tools={
         <>
           {!isNavigation && (
@@ -107,7 +110,7 @@ export function Component() {
       count={rows.length}
       narrowing={{
         isActive: isNarrowed && !isNavigation,
-        isPending: matches.isPending || query.source === 'partial',
+        isPending: matches.isPending,
         title: 'No pages found matching your search.',
         onClear: showAll,
       }}
@@ -119,10 +122,10 @@ export function Component() {
         </Suspense>
       ) : (
         <>
-          {address.page === 1 && (
+          {address.page === 1 && query.data && (
             <NewDrafts
               kind="page"
-              known={(query.data ?? []).map(({ document }) => document.id)}
+              known={query.data.map(({ document }) => document.id)}
               search={search}
               state={state}
             />
@@ -132,7 +135,8 @@ export function Component() {
               <PagesList
                 rows={rows}
                 view={view}
-                isWhole={!isNarrowed && filters.sort === '' && query.source !== 'partial'}
+                isTree={isTree}
+                part={part}
                 narrowing={`${state} ${search} ${Object.values(filters).join(' ')}`}
                 page={page}
                 onPage={onPage}

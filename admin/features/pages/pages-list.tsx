@@ -4,6 +4,8 @@ import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { CornerDownRight } from '#icons';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useSelection } from '../../editing/list/list-view.tsx';
+import type { ListPart } from '../../lib/documents/document-list.ts';
+import { useKnownDocuments, useWholeList } from '../../lib/documents/documents.queries.ts';
 import { VisibleRows } from '../../ui/list-rows.ts';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { lazyDialog, lazyInline, useOpenState } from '../../ui/lazy.tsx';
@@ -13,7 +15,7 @@ import type { MoveDialogProps } from './move-dialog.tsx';
 import type { PageCardsProps } from './page-cards.tsx';
 import type { PageRowsProps } from './page-rows.tsx';
 import { rememberedView } from './page-views.ts';
-import { aboutPagesBelow, gridRows, type PageRow, pageDeletion, toggled, usePages } from './page-tree.ts';
+import { aboutPagesBelow, firstGridRows, gridRows, type PageRow, pageDeletion, toggled } from './page-tree.ts';
 
 const MoveDialog = lazyDialog<MoveDialogProps>(() => import('./move-dialog.tsx'));
 const PageRows = lazyInline<PageRowsProps>('The list', () => import('./page-rows.tsx'));
@@ -24,8 +26,10 @@ const PageCards = lazyInline<PageCardsProps>('The cards', () => import('./page-c
 interface PagesListProps {
   rows: readonly PageRow[];
   view: 'tree' | 'cards';
-  /** Whether the rows are all pages in the order of the tree: only then can they be dragged. */
-  isWhole: boolean;
+  /** Whether the rows are those of the tree, not filtered and not sorted: only then can they be dragged. */
+  isTree: boolean;
+  /** Of which the rows are the first; null if they are all. */
+  part: Pick<ListPart<unknown>, 'count'> | null;
   /** Identifies the filters of the rows. */
   narrowing: string;
   /** Starts at 1. */
@@ -40,24 +44,32 @@ const none: readonly ListedPage[] = [];
  * One page of the list with bulk actions for the selection. Re-renders only when its rows change, not with each
  * keystroke of a search.
  */
-export const PagesList = memo(function PagesList({ rows, view, isWhole, narrowing, page, onPage }: PagesListProps) {
+export const PagesList = memo(function PagesList(props: PagesListProps) {
+  const { rows, view, isTree, part, narrowing, page, onPage } = props;
+  const isWhole = part === null;
   // All pages, because pages hidden by a search also move to the top level.
-  const pages = usePages();
+  const pages = useKnownDocuments('page');
+  const whole = useWholeList('page');
   const { remove } = useDocumentActions('page', pageDeletion(pages));
-  const latest = useRef(remove);
+  const removeOfWhole = async (document: ListedPage) => {
+    if (await whole()) await remove(document);
+  };
+  const latest = useRef(removeOfWhole);
   useEffect(() => {
-    latest.current = remove;
+    latest.current = removeOfWhole;
   });
   const onDelete = useCallback((document: ListedPage) => void latest.current(document), []);
   const [moved, setMoved] = useOpenState(none);
   const onMove = useCallback((document: ListedPage) => setMoved([document]), [setMoved]);
   const selection = useSelection('page');
   const { closed, toggle } = useClosedPages();
-  const hasClosed = isWhole && view === 'tree';
-  const all = useMemo(
-    () => gridRows(rows, ({ entry }) => hasClosed && closed.has(entry.document.id)),
-    [rows, closed, hasClosed],
-  );
+  const hasClosed = isTree && view === 'tree';
+  const all = useMemo(() => {
+    const open = gridRows(rows, ({ entry }) => hasClosed && closed.has(entry.document.id));
+    return isWhole ? open : firstGridRows(open);
+  }, [rows, isWhole, closed, hasClosed]);
+  // Rows of closed branches that are not loaded are not counted yet.
+  const count = isWhole ? all.length : hasClosed && closed.size > 0 ? null : part.count;
   const shown = pageOf(all, page, pageSize);
   const mayMove = selection.actions.includes('publish');
 
@@ -67,8 +79,9 @@ export const PagesList = memo(function PagesList({ rows, view, isWhole, narrowin
         kind="page"
         documents={rows.map(({ entry }) => entry.document)}
         shown={shown.map(({ entry }) => entry.document)}
+        isWhole={isWhole}
         selection={selection}
-        about={(name, ids) => aboutPagesBelow[name](pages, ids)}
+        about={(name, ids) => aboutPagesBelow[name](pages(), ids)}
         more={
           mayMove
             ? (ids, isDisabled) => (
@@ -77,7 +90,7 @@ export const PagesList = memo(function PagesList({ rows, view, isWhole, narrowin
                   variant="outline"
                   colorPalette="gray"
                   disabled={isDisabled}
-                  onClick={() => setMoved(pages.filter(({ id }) => ids.includes(id)))}
+                  onClick={() => setMoved(rows.map(({ entry }) => entry.document).filter(({ id }) => ids.includes(id)))}
                 >
                   <CornerDownRight /> Move
                 </Button>
@@ -92,6 +105,7 @@ export const PagesList = memo(function PagesList({ rows, view, isWhole, narrowin
               <PageRows
                 key={`${page} ${narrowing}`}
                 rows={shown}
+                isTree={isTree}
                 tree={isWhole ? all : null}
                 selection={selection}
                 onToggle={toggle}
@@ -104,9 +118,9 @@ export const PagesList = memo(function PagesList({ rows, view, isWhole, narrowin
           </Suspense>
         </VisibleRows>
       )}
-      <Pagination page={page} pageSize={pageSize} count={all.length} onChange={onPage} />
+      {count !== null && <Pagination page={page} pageSize={pageSize} count={count} onChange={onPage} />}
       <Suspense>
-        {moved.length > 0 && (
+        {moved.length > 0 && isWhole && (
           <MoveDialog
             moved={moved}
             onClose={() => setMoved(none)}
@@ -127,7 +141,9 @@ const entry = 'frontage.closed-pages';
 
 /** The pages whose branches are closed, kept for this window. */
 function useClosedPages() {
-  const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set(sessionStorage.getItem(entry)?.split(' ')));
+  const [closed, setClosed] = useState<ReadonlySet<string>>(
+    () => new Set(sessionStorage.getItem(entry)?.match(/\S+/g)),
+  );
   const toggle = useCallback((id: string) => {
     setClosed((before) => {
       const next = toggled(before, id);

@@ -1,7 +1,7 @@
 import type { ListAnswer, ListRequest, WrittenDocument } from '@frontage/model/staff-index';
 import type { Data, Write } from '@frontage/model/changes/write';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DocumentList, type ListForm } from './document-list.ts';
+import { DocumentList, type ListForm, type ListPart } from './document-list.ts';
 import { documentForms } from './list-forms.ts';
 import type { DocumentStore } from './document-store.ts';
 import { memoryStore } from './memory-store.fixture.ts';
@@ -29,6 +29,8 @@ const many = (count: number) =>
 const whole = (documents: Record<string, Data>, version = '1'): ListAnswer => ({
   version,
   isWhole: true,
+  hasMore: false,
+  count: Object.keys(documents).length,
   entries: Object.entries(documents),
   gone: [],
 });
@@ -60,8 +62,9 @@ function opened(replies: Reply[] | ((request: ListRequest) => Reply), documents:
     return reply(request);
   };
   const list = new DocumentList(form, { ask, store, ownWrites, timestamp: (time) => time });
-  const parts: Row[][] = [];
-  const read = () => list.read((part) => parts.push(part));
+  const parts: (ListPart<Row> | null)[] = [];
+  list.subscribe(() => parts.push(list.part()));
+  const read = () => list.read();
   const titles = async () => (await read()).map(({ title }) => title);
   const write = (...writes: Write[]) => memory.store.commit(writes);
   return { list, read, titles, parts, asked, reads, ownWrites, documents: memory.documents, write };
@@ -124,6 +127,53 @@ describe('a list from the pipeline', () => {
     expect(written).toEqual([[], [{ path: 'pages/a', time: at(1) }]]);
   });
 
+  it('is read in parts, of which the first rows are shown until all are read', async () => {
+    const first = { ...whole({ b: page('B'), a: page('A') }, '0'), hasMore: true, count: 4 };
+    const rest = { ...changes({ c: page('C'), a: page('New') }, [], '1'), hasMore: true, count: 4 };
+    const last = changes({ d: page('D') }, ['b'], '2');
+    const { list, titles, parts, asked } = opened([first, rest, last, changes({ e: page('E') }, [], '3')]);
+    expect(await titles()).toEqual(['New', 'C', 'D']);
+    expect(parts.map((part) => part && [part.items.map(({ title }) => title), part.count])).toEqual([[['B', 'A'], 4]]);
+    expect(asked.map(({ known }) => known)).toEqual([null, '0', '1']);
+    expect(asked[0]?.limit).toBeLessThan(100);
+    expect(list.part()).not.toBeNull();
+    expect(await titles()).toEqual(['New', 'C', 'D', 'E']);
+    expect(list.part()).toBeNull();
+  });
+
+  it('shows no part of a list that is known', async () => {
+    const again = { ...whole({ b: page('B') }, '0'), hasMore: true };
+    const { list, titles, parts } = opened([whole({ a: page('A') }), again, changes({ c: page('C') })]);
+    expect(await titles()).toEqual(['A']);
+    const reading = titles();
+    expect(await reading).toEqual(['B', 'C']);
+    expect([parts, list.part()]).toEqual([[], null]);
+  });
+
+  it('is read from the pipeline while each of its parts arrives within a second', async () => {
+    const first = { ...whole({ a: page('A') }, '0'), hasMore: true };
+    const later = (answer: ListAnswer) =>
+      new Promise<ListAnswer>((resolve) => {
+        setTimeout(() => resolve(answer), 900);
+      });
+    const replies = [first, { ...changes({ b: page('B') }, [], '1'), hasMore: true }, changes({ c: page('C') })];
+    const { list, titles, reads } = opened(() => later(replies.shift() ?? changes({})));
+    const reading = titles();
+    await vi.advanceTimersByTimeAsync(2_700);
+    expect(await reading).toEqual(['A', 'B', 'C']);
+    expect([list.source(), reads]).toEqual(['pipeline', []]);
+  });
+
+  it('is read from Firestore if a part takes longer, and keeps the first rows until then', async () => {
+    const first = { ...whole({ b: page('B') }, '0'), hasMore: true, count: 300 };
+    const { list, titles, parts } = opened([first, new Promise(() => undefined)], many(300));
+    const reading = titles();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await reading).toHaveLength(300);
+    expect(list.source()).toBe('firestore');
+    expect(new Set(parts.map((part) => part?.count))).toEqual(new Set([300]));
+  });
+
   it('ignores an answer to an older request', async () => {
     const slow = Promise.withResolvers<ListAnswer>();
     const { titles } = opened([slow.promise, whole({ a: page('New') }, '2'), changes({}, [], '3')]);
@@ -139,12 +189,10 @@ describe('a list without the pipeline', () => {
   it('is read from Firestore in parts, the first of which is shown', async () => {
     const documents = many(1_300);
     const { list, read, parts, reads } = opened([], documents);
-    const sources: string[] = [];
-    list.subscribe(() => sources.push(list.source()));
     expect(await read()).toHaveLength(1_300);
-    expect(parts.map((part) => part.length)).toEqual([200]);
+    expect(parts.map((part) => part && [part.items.length, part.count])).toEqual([null, [200, null]]);
     expect(reads).toEqual([200, 500, 500, 100]);
-    expect(sources).toEqual(['partial', 'firestore']);
+    expect(list.source()).toBe('firestore');
   });
 
   it('is read from Firestore after a second without an answer', async () => {
@@ -206,11 +254,9 @@ describe('a list without the pipeline', () => {
 
   it('ends reading from Firestore when the pipeline answers', async () => {
     const late = Promise.withResolvers<ListAnswer>();
-    const { list, parts, reads } = opened([late.promise], many(2_000));
-    const reading = list.read((part) => {
-      parts.push(part);
-      late.resolve(whole({ a: page('A') }));
-    });
+    const { list, reads } = opened([late.promise], many(2_000));
+    list.subscribe(() => list.part() && late.resolve(whole({ a: page('A') })));
+    const reading = list.read();
     await vi.advanceTimersByTimeAsync(1_000);
     expect((await reading).map(({ title }) => title)).toEqual(['A']);
     expect(list.source()).toBe('pipeline');
@@ -229,7 +275,7 @@ describe('a list without the pipeline', () => {
     const failure = { ok: false, reason: 'denied', message: 'No' } as const;
     const store = { list: () => Promise.resolve(failure) };
     const list = new DocumentList(form, { ask: () => Promise.resolve(null), store, ownWrites, timestamp: String });
-    await expect(list.read(() => undefined)).rejects.toMatchObject({ reason: 'denied' });
+    await expect(list.read()).rejects.toMatchObject({ reason: 'denied' });
   });
 });
 

@@ -24,11 +24,16 @@ export interface ListSources {
   timestamp: (time: string) => unknown;
 }
 
-/**
- * Where the list comes from. Firestore has no excerpts, and does not say which documents others have deleted. `partial`:
- * only the first documents are read yet.
- */
-export type ListSource = 'pipeline' | 'firestore' | 'partial';
+/** Where the list comes from. Firestore has no excerpts, and does not say which documents others have deleted. */
+export type ListSource = 'pipeline' | 'firestore';
+
+/** Entries of a list whose others are being read. */
+export interface ListPart<Item> {
+  /** From the pipeline, the first ones in the order of the list. */
+  items: Item[];
+  /** The number of all entries; null if it is not known. */
+  count: number | null;
+}
 
 interface Known<Item> {
   /** Of the pipeline's answer, to which the next one adds changes; null without one. */
@@ -38,14 +43,19 @@ interface Known<Item> {
   newest: string;
 }
 
-// The time after which the list is read from Firestore. The request continues, so that a slow answer is still used.
+// The time without an answer after which the list is read from Firestore. The requests continue, so that slow answers
+// are still used.
 const answerMs = 1_000;
+// One page of a screen, and the row after it: it shows whether the last row has rows below it.
+const firstEntries = 51;
+// Parsing and reading more at once would delay the browser's next frames.
+const moreEntries = 2_500;
 const firstDocuments = 200;
 const moreDocuments = 500;
 
 /**
- * All documents of a collection, from the pipeline. While it does not answer, they are read from Firestore: in parts at
- * first, then their changes.
+ * All documents of a collection, from the pipeline: its first rows, then the others in parts, then their changes. While
+ * it does not answer, they are read from Firestore: in parts at first, then their changes.
  */
 export class DocumentList<Item> {
   readonly #form: ListForm<Item>;
@@ -54,6 +64,7 @@ export class DocumentList<Item> {
   #known: Known<Item> | null = null;
   #items: { of: ReadonlyMap<string, Item>; all: Item[] } | null = null;
   #source: ListSource = 'pipeline';
+  #part: ListPart<Item> | null = null;
   /** Requests are numbered, because an older one may be answered later. */
   #asked = 0;
   #answered = 0;
@@ -66,7 +77,10 @@ export class DocumentList<Item> {
 
   readonly source = (): ListSource => this.#source;
 
-  /** Calls `listener` when the source changes. Returns the function that ends this. */
+  /** A part of the list, until the first read of the whole list ends. */
+  readonly part = (): ListPart<Item> | null => this.#part;
+
+  /** Calls `listener` when the source or the part changes. Returns the function that ends this. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -74,13 +88,14 @@ export class DocumentList<Item> {
 
   /**
    * Reads the list with the writes of this browser. The same array, and the same entries, while they stay the same.
-   * `onPart` receives the first entries if the rest takes longer. Rejects with a `DocumentError`.
+   * Rejects with a `DocumentError`.
    */
-  async read(onPart: (items: Item[]) => void): Promise<Item[]> {
-    const asked = this.#ask();
-    if (!(await isSoon(asked))) {
+  async read(): Promise<Item[]> {
+    // It stays after the first read, so that a screen shows it until it receives the result.
+    if (this.#known !== null) this.#part = null;
+    if (!(await isSoon((onAnswer) => this.#ask(onAnswer)))) {
       const before = this.#answered;
-      await this.#readStored(onPart);
+      await this.#readStored();
       if (this.#answered === before) return this.#take('firestore');
     }
     return this.#take('pipeline');
@@ -96,23 +111,41 @@ export class DocumentList<Item> {
   #setSource(source: ListSource): void {
     if (source === this.#source) return;
     this.#source = source;
+    this.#notify();
+  }
+
+  /** Publishes a part of the list that is read for the first time. */
+  #setPart(byId: ReadonlyMap<string, Item>, count: number | null): void {
+    if (this.#known !== null || this.#part !== null || byId.size === 0) return;
+    this.#part = { items: [...byId.values()], count };
+    this.#notify();
+  }
+
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Asks the pipeline for the changes. Resolves to false without an answer. */
-  async #ask(): Promise<boolean> {
+  /** Asks the pipeline for the changes; `onAnswer` is called with each part. Resolves to false without an answer. */
+  async #ask(onAnswer: () => void): Promise<boolean> {
     const { ask, ownWrites } = this.#sources;
     const { collection } = this.#form;
     const number = (this.#asked += 1);
+    let base = this.#known;
     for (;;) {
       await ownWrites.settled(collection);
-      const base = this.#known;
       const written = ownWrites.recent([collection]);
-      const answer = await ask({ collection, known: base?.version ?? null, written });
+      const known = base?.version ?? null;
+      const answer = await ask({ collection, known, limit: known === null ? firstEntries : moreEntries, written });
       if (answer === null) return false;
+      onAnswer();
+      base = this.#changed(base, answer);
+      if (answer.hasMore) {
+        this.#setPart(base.byId, answer.count);
+        continue;
+      }
       if (number >= this.#answered) {
         this.#answered = number;
-        this.#known = this.#changed(base, answer);
+        this.#known = base;
       }
       // An answer without a write of the meantime would undo changes on the screen.
       if (isSameWrite(written.at(-1), ownWrites.recent([collection]).at(-1))) return true;
@@ -131,14 +164,14 @@ export class DocumentList<Item> {
     return { version, byId, newest };
   }
 
-  async #readStored(onPart: (items: Item[]) => void): Promise<void> {
+  async #readStored(): Promise<void> {
     // Reads of the whole list share it: one that starts again would read the first documents twice.
     if (this.#reading === null && this.#known !== null && (await this.#readChanges())) return;
-    await (this.#reading ??= this.#readAll(onPart).finally(() => (this.#reading = null)));
+    await (this.#reading ??= this.#readAll().finally(() => (this.#reading = null)));
   }
 
   /** Reads all documents, unless the pipeline answers meanwhile. */
-  async #readAll(onPart: (items: Item[]) => void): Promise<void> {
+  async #readAll(): Promise<void> {
     const { collection, fields } = this.#form;
     const before = this.#answered;
     const byId = new Map<string, Item>();
@@ -151,8 +184,8 @@ export class DocumentList<Item> {
       for (const entry of found) newest = latest(newest, this.#putStored(byId, entry));
       if (found.length < limit) break;
       if (after === undefined) {
-        this.#setSource('partial');
-        onPart([...byId.values()]);
+        this.#setSource('firestore');
+        this.#setPart(byId, null);
       }
       after = found.at(-1)?.id;
     }
@@ -208,11 +241,14 @@ type Written = ReturnType<OwnWrites['recent']>[number];
 const isSameWrite = (a: Written | undefined, b: Written | undefined): boolean =>
   b === undefined || (a?.path === b.path && a.time === b.time);
 
-/** Whether a request is answered in time. */
-async function isSoon(answered: Promise<boolean>): Promise<boolean> {
+/** The result of `ask`; false if one of its answers takes too long. */
+async function isSoon(ask: (onAnswer: () => void) => Promise<boolean>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), answerMs);
-  });
-  return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => late.resolve(false), answerMs);
+  };
+  wait();
+  return Promise.race([ask(wait), late.promise]).finally(() => clearTimeout(timer));
 }

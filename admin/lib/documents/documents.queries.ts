@@ -8,9 +8,9 @@ import { collections } from '@frontage/model/paths';
 import { type DeferredResult, useDeferredResult } from '../deferred-result.ts';
 import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './document.ts';
-import type { ListSource } from './document-list.ts';
+import type { ListPart, ListSource } from './document-list.ts';
 import { documentForms } from './list-forms.ts';
-import { useListOptions, useListSource, useOptionsOfLists } from './lists.queries.tsx';
+import { useListOptions, useListPart, useListSource, useOptionsOfLists } from './lists.queries.tsx';
 import { useFirebase } from '../firebase.tsx';
 import { useDocumentStore } from '../firestore/client.ts';
 
@@ -47,6 +47,8 @@ export function useKinds(): readonly Kind[] {
 
 export interface DocumentsResult<K extends Kind> extends DeferredResult<Listed<K>[]> {
   source: ListSource;
+  /** While there is no data, entries for the first page of the list; null without any. */
+  part: ListPart<Listed<K>> | null;
 }
 
 /** Every document of a kind as shown in lists, unordered, including invalid ones with their errors. */
@@ -55,7 +57,9 @@ export function useDocuments<K extends Kind>(kind: K): DocumentsResult<K> {
   // Starts loading during the first render.
   usePrefetchQuery(options);
   const source = useListSource(documentForms[kind]);
-  return { ...useDeferredResult(useQuery(options)), source };
+  const read = useDeferredValue(useListPart(documentForms[kind]));
+  const result = useDeferredResult(useQuery(options));
+  return { ...result, source, part: result.isPending ? read : null };
 }
 
 /** The listed documents by kind; without the kinds that are not loaded. */
@@ -114,6 +118,20 @@ export function useNoteWritten(): (path: string) => Promise<void> {
     // Otherwise the list follows a moment later.
     if (stored.ok) ownWrites.note(path, stored.value?.version ?? null);
   };
+}
+
+/**
+ * Returns a function that resolves when all documents of a kind are loaded, for event handlers: to false if they cannot
+ * be read.
+ */
+export function useWholeList(kind: Kind): () => Promise<boolean> {
+  const client = useQueryClient();
+  const options = useListOptions<Listed<Kind>>(documentForms[kind], documentKeys.list(kind));
+  return () =>
+    client.ensureQueryData(options).then(
+      () => true,
+      () => false,
+    );
 }
 
 /** Returns the documents of a kind that are loaded when it is called, for event handlers. */

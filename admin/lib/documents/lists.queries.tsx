@@ -1,12 +1,12 @@
 import { type ListAnswer, staffIndexPaths } from '@frontage/model/staff-index';
 import type { Summary } from '@frontage/model/summaries/listed';
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { useFirebase } from '../firebase.tsx';
 import { ServerMoment, useDocumentStore } from '../firestore/client.ts';
 import { usePipeline } from '../pipeline.ts';
-import { DocumentList, type ListForm, type ListSource, type ListSources } from './document-list.ts';
+import { DocumentList, type ListForm, type ListPart, type ListSource, type ListSources } from './document-list.ts';
 
 /** The lists of the signed-in user, each opened by its first reader. */
 class DocumentLists {
@@ -31,6 +31,8 @@ const Context = createContext<DocumentLists | null>(null);
 const listAnswer: z.ZodType<ListAnswer> = z.object({
   version: z.string(),
   isWhole: z.boolean(),
+  hasMore: z.boolean(),
+  count: z.number(),
   // Checking each field of ten thousand entries takes longer than reading them.
   entries: z.custom<[string, Summary][]>(Array.isArray),
   gone: z.array(z.string()),
@@ -69,9 +71,8 @@ const awaitedMs = 1_000;
 
 /** Returns a function that creates the query options of a list: see `useListOptions`. */
 export function useOptionsOfLists() {
-  const client = useQueryClient();
   const lists = useLists();
-  return <Item,>(form: ListForm<Item>, queryKey: readonly unknown[]) => optionsOf(client, lists.of(form), { queryKey });
+  return <Item,>(form: ListForm<Item>, queryKey: readonly unknown[]) => optionsOf(lists.of(form), { queryKey });
 }
 
 /**
@@ -83,7 +84,7 @@ export function useListOptions<Item>(
   queryKey: readonly unknown[],
   isAwaiting?: (items: readonly Item[]) => boolean,
 ) {
-  return optionsOf(useQueryClient(), useLists().of(form), { queryKey, ...(isAwaiting && { isAwaiting }) });
+  return optionsOf(useLists().of(form), { queryKey, ...(isAwaiting && { isAwaiting }) });
 }
 
 interface ReadList<Item> {
@@ -91,14 +92,10 @@ interface ReadList<Item> {
   isAwaiting?: (items: readonly Item[]) => boolean;
 }
 
-const optionsOf = <Item,>(
-  client: QueryClient,
-  list: DocumentList<Item>,
-  { queryKey, isAwaiting = () => false }: ReadList<Item>,
-) =>
+const optionsOf = <Item,>(list: DocumentList<Item>, { queryKey, isAwaiting = () => false }: ReadList<Item>) =>
   queryOptions({
     queryKey,
-    queryFn: () => list.read((part) => client.setQueryData<Item[]>(queryKey, part)),
+    queryFn: () => list.read(),
     // Unchanged lists and entries are the same objects.
     structuralSharing: false,
     staleTime: 1_000,
@@ -114,8 +111,14 @@ export function useListSource<Item>(form: ListForm<Item>): ListSource {
   return useSyncExternalStore(list.subscribe, list.source);
 }
 
+/** A part of a list while the whole list is read for the first time; null after it, unless the read was just now. */
+export function useListPart<Item>(form: ListForm<Item>): ListPart<Item> | null {
+  const list = useLists().of(form);
+  return useSyncExternalStore(list.subscribe, list.part);
+}
+
 /** Returns a function that reads a whole list. It rejects with a `DocumentError`. */
 export function useReadList(): <Item>(form: ListForm<Item>) => Promise<Item[]> {
   const lists = useLists();
-  return (form) => lists.of(form).read(() => undefined);
+  return (form) => lists.of(form).read();
 }

@@ -7,7 +7,7 @@ import { pageEditorSuite } from './page-editor.suite.ts';
 import { pagesInBulkSuite } from './pages-in-bulk.suite.ts';
 import { pagesListSuite } from './pages-list.suite.ts';
 import { dueSuite, scheduleSuite } from './schedule.suite.ts';
-import { thousandSuite } from './thousand.suite.ts';
+import { thousandsSuite } from './thousands.suite.ts';
 
 /** Lists and editors of pages, addresses, schedules and history. */
 runSuites(
@@ -20,8 +20,8 @@ runSuites(
     'bulk actions': pagesInBulkSuite,
     'page editor': pageEditorSuite,
     history: historySuite,
-    'a thousand pages': thousandSuite,
+    'thousands of pages': thousandsSuite,
     'due schedules': dueSuite,
   },
-  { ci: ['bulk actions', 'a thousand pages'], full: ['addresses', 'keyboard editing'] },
+  { ci: ['bulk actions', 'thousands of pages'], full: ['addresses', 'keyboard editing'] },
 );
