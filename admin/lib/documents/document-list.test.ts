@@ -43,7 +43,11 @@ const changes = (documents: Record<string, Data>, gone: string[] = [], version =
 type Reply = ListAnswer | null | Promise<ListAnswer | null>;
 
 /** A list over a store in memory. The pipeline gives these replies in order, then none. */
-function opened(replies: Reply[] | ((request: ListRequest) => Reply), documents: Record<string, Data> = {}) {
+function opened(
+  replies: Reply[] | ((request: ListRequest) => Reply),
+  documents: Record<string, Data> = {},
+  rendered = () => Promise.resolve(),
+) {
   const memory = memoryStore(pages(documents));
   const ownWrites = new OwnWrites(() => 0);
   const asked: ListRequest[] = [];
@@ -61,13 +65,14 @@ function opened(replies: Reply[] | ((request: ListRequest) => Reply), documents:
     asked.push(request);
     return reply(request);
   };
-  const list = new DocumentList(form, { ask, store, ownWrites, timestamp: (time) => time });
+  const sources = { ask, store, ownWrites, rendered, timestamp: (time: string) => time };
+  const list = new DocumentList(form, sources);
   const parts: (ListPart<Row> | null)[] = [];
   list.subscribe(() => parts.push(list.part()));
   const read = () => list.read();
   const titles = async () => (await read()).map(({ title }) => title);
   const write = (...writes: Write[]) => memory.store.commit(writes);
-  return { list, read, titles, parts, asked, reads, ownWrites, documents: memory.documents, write };
+  return { list, sources, read, titles, parts, asked, reads, ownWrites, documents: memory.documents, write };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -139,6 +144,17 @@ describe('a list from the pipeline', () => {
     expect(list.part()).not.toBeNull();
     expect(await titles()).toEqual(['New', 'C', 'D', 'E']);
     expect(list.part()).toBeNull();
+  });
+
+  it('asks for the others when the first rows are rendered', async () => {
+    const first = { ...whole({ a: page('A') }, '0'), hasMore: true };
+    const painted = Promise.withResolvers<undefined>();
+    const { titles, parts, asked } = opened([first, changes({ b: page('B') })], {}, () => painted.promise);
+    const reading = titles();
+    await vi.advanceTimersByTimeAsync(10);
+    expect([parts.length, asked.length]).toEqual([1, 1]);
+    painted.resolve(undefined);
+    expect(await reading).toEqual(['A', 'B']);
   });
 
   it('shows no part of a list that is known', async () => {
@@ -271,10 +287,10 @@ describe('a list without the pipeline', () => {
   });
 
   it('rejects with the failure of Firestore', async () => {
-    const { ownWrites } = opened([]);
+    const { sources } = opened([]);
     const failure = { ok: false, reason: 'denied', message: 'No' } as const;
     const store = { list: () => Promise.resolve(failure) };
-    const list = new DocumentList(form, { ask: () => Promise.resolve(null), store, ownWrites, timestamp: String });
+    const list = new DocumentList(form, { ...sources, ask: () => Promise.resolve(null), store });
     await expect(list.read()).rejects.toMatchObject({ reason: 'denied' });
   });
 });

@@ -20,6 +20,8 @@ export interface ListSources {
   ask(request: ListRequest): Promise<ListAnswer | null>;
   store: Pick<DocumentStore, 'list'>;
   ownWrites: Pick<OwnWrites, 'recent' | 'settled'>;
+  /** Resolves when the browser has rendered its latest changes. */
+  rendered(): Promise<void>;
   /** A stored timestamp. */
   timestamp: (time: string) => unknown;
 }
@@ -114,11 +116,12 @@ export class DocumentList<Item> {
     this.#notify();
   }
 
-  /** Publishes a part of the list that is read for the first time. */
-  #setPart(byId: ReadonlyMap<string, Item>, count: number | null): void {
-    if (this.#known !== null || this.#part !== null || byId.size === 0) return;
+  /** Publishes the first part of a list that is read for the first time; false if there is another one. */
+  #setPart(byId: ReadonlyMap<string, Item>, count: number | null): boolean {
+    if (this.#known !== null || this.#part !== null || byId.size === 0) return false;
     this.#part = { items: [...byId.values()], count };
     this.#notify();
+    return true;
   }
 
   #notify(): void {
@@ -127,7 +130,7 @@ export class DocumentList<Item> {
 
   /** Asks the pipeline for the changes; `onAnswer` is called with each part. Resolves to false without an answer. */
   async #ask(onAnswer: () => void): Promise<boolean> {
-    const { ask, ownWrites } = this.#sources;
+    const { ask, ownWrites, rendered } = this.#sources;
     const { collection } = this.#form;
     const number = (this.#asked += 1);
     let base = this.#known;
@@ -140,7 +143,8 @@ export class DocumentList<Item> {
       onAnswer();
       base = this.#changed(base, answer);
       if (answer.hasMore) {
-        this.#setPart(base.byId, answer.count);
+        // Parsing the others would delay the first rows.
+        if (this.#setPart(base.byId, answer.count)) await rendered();
         continue;
       }
       if (number >= this.#answered) {

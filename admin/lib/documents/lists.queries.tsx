@@ -52,12 +52,23 @@ export function DocumentListsProvider({ children }: { children: ReactNode }) {
         },
         store,
         ownWrites,
+        rendered,
         timestamp: (time) => new ServerMoment(time),
       }),
   );
   useEffect(() => pipeline.prepare(), [pipeline]);
   return <Context value={lists}>{children}</Context>;
 }
+
+const renderedMs = 300;
+
+/** Resolves when the browser is idle, at the latest after a moment. */
+const rendered = () =>
+  new Promise<void>((resolve) => {
+    // Safari has no idle callbacks.
+    if (typeof requestIdleCallback === 'undefined') setTimeout(resolve);
+    else requestIdleCallback(() => resolve(), { timeout: renderedMs });
+  });
 
 function useLists(): DocumentLists {
   const lists = use(Context);
