@@ -6,6 +6,7 @@ import { markText } from '../../lib/search/mark-text.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { TextInput } from '../../ui/controls.tsx';
 import { ListOption, onListKey } from '../../ui/list-option.tsx';
+import { useRenderedRows } from '../../ui/list-rows.ts';
 import { DialogFrame } from '../../ui/modal.tsx';
 import { Badge } from '../../ui/note.tsx';
 import { type PaletteRow, usePaletteRows } from './palette-rows.ts';
@@ -22,6 +23,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { roles } = useStaff();
   const { rows, count, isPending, isTitlesOnly, retry } = usePaletteRows(typed);
   const current = Math.min(chosen, rows.length - 1);
+  const drawn = useRenderedRows(rows);
 
   const run = (row: PaletteRow | undefined) => {
     if (!row) return;
@@ -69,7 +71,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         _focusVisible={{ outline: 'none' }}
       />
       <Box role="listbox" id={listId} aria-label="Results" maxH="min(26rem, 60vh)" overflowY="auto" p="2">
-        {rows.map((row, index) => (
+        {drawn.map((row, index) => (
           <ListOption key={row.key} id={`${listId}-${index}`} isActive={index === current} onChoose={() => run(row)}>
             <Result {...row} />
           </ListOption>
