@@ -7,9 +7,11 @@ import { looksOfScreen } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
 import { button, pollSoon, visit, where } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 /** The calendar of launches and single schedules. */
 export function calendarSuite(opened: () => ContentOffice): void {
+  useKeptContent(opened);
   let office: ContentOffice;
   let page: Page;
 

@@ -3,20 +3,20 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { ContentOffice } from '../office/content-office.ts';
 import { button, expectNotice, field, pollSoon, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
 const aMinuteOrTwo = { timeout: 150_000, interval: 500 };
 
 /** A whole campaign in one launch: twelve pages, a menu entry, a setting and two redirects. */
 export function campaignSuite(opened: () => ContentOffice): void {
+  useKeptContent(opened);
   let office: ContentOffice;
   let page: Page;
 
   beforeAll(async () => {
     office = opened();
     page = (await office.signIn('admin', { viewport: { width: 1440, height: 900 } })).page;
-    // Another suite of this office can have left the setting.
-    await office.firestore.doc('site_settings/launches').delete();
     for (const number of numbers)
       await office.addPage(`lynx-${number}`, { title: `Lynx ${number}`, body: 'Old words', is_published: true });
     await office.addPage('lynx-menu', { title: 'Lynx menu', nav_label: 'Old entry', is_published: true });

@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import { expectNotice, notice, onSave, refuse, pollSoon, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 export function demosListSuite(opened: () => ContentOffice): void {
+  useKeptContent(opened);
   let office: ContentOffice;
   let page: Page;
 

@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import { button, expectNotice, field, chooseAction, pollSoon, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 /** Drafts of sections, demos and settings. */
 export function draftsOfKindsSuite(opened: () => ContentOffice): void {
+  useKeptContent(opened);
   let office: ContentOffice;
   let ada: Page;
   let bob: Page;

@@ -9,9 +9,11 @@ import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
 import { button, expectNotice, field, pollSoon, visit, where } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 /** The screen of findings about the live site. */
 export function healthSuite(opened: () => ContentOffice): void {
+  useKeptContent(opened);
   let office: ContentOffice;
   let page: Page;
 

@@ -7,9 +7,11 @@ import { looksOfScreen } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
 import { button, expectNotice, field, notice, pollSoon, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 /** Several documents that are published and taken back together. */
 export function launchesSuite(opened: () => ContentOffice): void {
+  useKeptContent(opened);
   let office: ContentOffice;
   let page: Page;
 

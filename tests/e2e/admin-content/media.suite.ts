@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import { violations } from '../office/axe.ts';
 import { button, expectNotice, field, notice, pollSoon, refuse, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 const picture = async (name: string, width = 60, height = 40) => ({
   name,
@@ -16,6 +17,7 @@ const picture = async (name: string, width = 60, height = 40) => ({
 
 /** The library: finding, describing, uploading, choosing and deleting images. */
 export function mediaSuite(opened: () => ContentOffice): void {
+  useKeptContent(opened);
   let office: ContentOffice;
   let page: Page;
 

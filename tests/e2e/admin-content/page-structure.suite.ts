@@ -5,9 +5,11 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import { button, expectNotice, field, notice, onSave, pollSoon, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 /** The tree of pages: moving by mouse, touch and keyboard, the menu, filters and views. */
 export function pageStructureSuite(opened: () => ContentOffice): void {
+  useKeptContent(opened);
   let office: ContentOffice;
   let page: Page;
 

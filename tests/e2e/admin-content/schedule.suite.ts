@@ -10,27 +10,32 @@ import { violations } from '../office/axe.ts';
 import type { ContentOffice } from '../office/content-office.ts';
 import { errorOf, expectNotice, field, notice, pollSoon, refuseCall, visit } from '../office/screen.ts';
 
+const launchPath = (id: string, action = 'publish') => `launches/pages_${id}_${action}`;
+
+interface StoredSchedule extends Partial<Pick<Schedule, 'state' | 'reason'>> {
+  id: string;
+  by: string;
+}
+
+/** Stores a schedule that publishes a page and is due. */
+const addSchedule = (office: ContentOffice, { id, ...fields }: StoredSchedule) =>
+  office.firestore.doc(launchPath(id)).set(
+    launchOfSchedule({
+      ...{ collection: 'pages', id, action: 'publish', document_rev: 1, draft_rev: null, draft_digest: null },
+      ...{ at: Timestamp.fromMillis(0), second_factor: false, created_at: Timestamp.fromMillis(0) },
+      ...{ state: 'waiting', reason: null, ...fields },
+    }),
+  );
+
 /** Schedules to publish and unpublish. */
 export function scheduleSuite(opened: () => ContentOffice): void {
   let office: ContentOffice;
   let page: Page;
   let uid: string;
 
-  const launchPath = (id: string, action = 'publish') => `launches/pages_${id}_${action}`;
-  const schedule = (id: string, fields: Partial<Pick<Schedule, 'state' | 'reason'>> = {}) =>
-    office.firestore.doc(launchPath(id)).set(
-      launchOfSchedule({
-        ...{ collection: 'pages', id, action: 'publish', document_rev: 1, draft_rev: null, draft_digest: null },
-        ...{ at: Timestamp.fromMillis(0), by: uid, second_factor: false, created_at: Timestamp.fromMillis(0) },
-        ...{ state: 'waiting', reason: null, ...fields },
-      }),
-    );
-
   beforeAll(async () => {
     office = opened();
     ({ page, uid } = await office.signIn('editor'));
-    await office.addPage('due', { title: 'Due by now' });
-    await schedule('due');
     await office.addPage('campaign', { title: 'Campaign' });
     await visit(page, '/admin/pages/campaign');
   });
@@ -197,7 +202,7 @@ export function scheduleSuite(opened: () => ContentOffice): void {
 
     it('that failed show the reason', async () => {
       await office.addPage('failed', { title: 'Failed' });
-      await schedule('failed', { state: 'failed', reason: 'notAllowed' });
+      await addSchedule(office, { id: 'failed', by: uid, state: 'failed', reason: 'notAllowed' });
       await visit(page, '/admin/pages/failed');
       await page.getByText(launchFailures.notAllowed).waitFor();
     });
@@ -231,13 +236,16 @@ export function scheduleSuite(opened: () => ContentOffice): void {
   });
 }
 
-/** The schedule that `scheduleSuite` created at its start, which is due. */
+/** A due schedule, which functions run every minute. */
 export function dueSuite(opened: () => ContentOffice): void {
-  it('publishes a due document within a minute', { tags: 'full' }, async () => {
-    const { firestore } = opened();
-    const page = async () => (await firestore.doc('pages/due').get()).data();
+  it('publishes a due document within a minute', { tags: 'full', timeout: 150_000 }, async () => {
+    const office = opened();
+    const { uid } = await office.signIn('editor');
+    await office.addPage('due', { title: 'Due by now' });
+    await addSchedule(office, { id: 'due', by: uid });
+    const page = () => office.data('pages/due');
     await expect.poll(page, { timeout: 85_000, interval: 500 }).toMatchObject({ is_published: true, rev: 2 });
     expect((await page())?.['updated_by']).not.toBe('somebody');
-    expect((await firestore.doc('launches/pages_due_publish').get()).exists).toBe(false);
+    expect((await office.firestore.doc('launches/pages_due_publish').get()).exists).toBe(false);
   });
 }

@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import { expectNotice, field, notice, pollSoon, visit, where } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 /** Undo of creations and of a setting's first save. */
 export function undoSuite(opened: () => ContentOffice): void {
+  useKeptContent(opened);
   let office: ContentOffice;
   let admin: Page;
 

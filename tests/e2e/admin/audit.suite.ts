@@ -6,11 +6,13 @@ import { looksOfScreen } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
 import { pollSoon, visit, where } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 // Later than every entry that functions write during the test.
 const day = Date.UTC(2031, 4, 10, 12);
 
 export function auditSuite(office: () => Office): void {
+  useKeptContent(office);
   describe('audit log', () => {
     let page: Page;
     let admin: Person;

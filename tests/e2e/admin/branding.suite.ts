@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Office } from '../office/office.ts';
 import { pollSoon } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 const frames = ['Home', 'Page', 'Demo', 'Gallery'].map((name) => `${name} with this branding`);
 
 /** Branding beyond the primary color: its preview, its contrast, and the site. */
 export function brandingSuite(office: () => Office): void {
+  useKeptContent(office);
   describe('branding', () => {
     let page: Page;
     beforeAll(async () => {
@@ -58,14 +60,20 @@ export function brandingSuite(office: () => Office): void {
 
     it('gives the site the chosen typefaces, corners and link color, and no other font', async () => {
       await page.getByRole('button', { name: 'Save Branding', exact: true }).click();
+      const address = `${office().stack.site}/page/how-it-works`;
+      const published = async (): Promise<string> => {
+        const [, path = ''] = /<link[^>]* href="([^"]+\.css)"/.exec(await (await fetch(address)).text()) ?? [];
+        return (await fetch(new URL(path, address))).text();
+      };
+      expect(await eventually(published, (css) => css.includes('Source Serif 4'))).toContain('Source Serif 4');
+      // Opened afterwards, because the site requests the former fonts until the new ones are published.
       const site = await office().browser.newPage();
       const requested: string[] = [];
       site.on('request', (request) => void (request.resourceType() === 'font' && requested.push(request.url())));
-      const look = async (): Promise<string> => {
-        await site.goto(`${office().stack.site}/page/how-it-works`);
-        return site.evaluate(() => getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily);
-      };
-      expect(await eventually(look, (font) => font.includes('Source Serif 4'))).toContain('Source Serif 4');
+      await site.goto(address);
+      expect(
+        await site.evaluate(() => getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily),
+      ).toContain('Source Serif 4');
       const css = await site.evaluate(async () =>
         (await fetch(document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')?.href ?? '')).text(),
       );

@@ -5,6 +5,7 @@ import { looksOfScreen } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
 import { pollSoon, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 import { sampled } from '../../full.ts';
 
 const content = ['Homepage Sections', 'Pages', 'Demo Pages'];
@@ -14,6 +15,7 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 const rowsOf = (page: Page, name: string) => panel(page, name).getByRole('listitem');
 
 export function dashboardSuite(office: () => Office): void {
+  useKeptContent(office);
   describe('dashboard', () => {
     const put = (path: string, data: object) => office().firestore.doc(path).set(data);
 

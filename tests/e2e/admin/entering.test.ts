@@ -1,4 +1,4 @@
-import { openOffice } from '../office/office.ts';
+import { openClaimedOffice } from '../office/office.ts';
 import { runSuites } from '../office/run-suites.ts';
 import { a11ySuite } from './a11y.suite.ts';
 import { accessSuite } from './access.suite.ts';
@@ -9,9 +9,9 @@ import { secondFactorSuite } from './second-factor.suite.ts';
 import { signInSuite } from './sign-in.suite.ts';
 import { signUpSuite } from './sign-up.suite.ts';
 
-/** First administrator, sign-in, sign-up, account and second factor on a new installation, and axe on all screens. */
+/** First administrator, sign-in, sign-up, account and second factor, and axe on all screens. */
 runSuites(
-  () => openOffice({ env: { FUNCTIONS_REGION: region } }),
+  () => openClaimedOffice({ env: { FUNCTIONS_REGION: region } }),
   {
     'first administrator': firstAdminSuite,
     region: regionSuite,

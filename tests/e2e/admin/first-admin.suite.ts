@@ -1,11 +1,17 @@
 import { notices } from '@frontage/model/messages';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import { password, type Office } from '../office/office.ts';
 import { expectNotice, where, pollSoon } from '../office/screen.ts';
 
-/** The first account of a new project. */
+/** The first account of a new project. Removes the roles of all users. */
 export function firstAdminSuite(office: () => Office): void {
+  beforeAll(async () => {
+    const { firestore } = office();
+    const roles = await firestore.collection('user_roles').listDocuments();
+    await Promise.all([firestore.doc('system/bootstrap'), ...roles].map((document) => document.delete()));
+  });
+
   describe('the first sign-up', () => {
     it('becomes administrator in setup and continues to the dashboard', async () => {
       const page = await office().open('/auth/signup');

@@ -8,6 +8,7 @@ import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
 import { pollSoon, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 import { sampled } from '../../full.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -23,6 +24,7 @@ async function frontage({ dataDir, port }: Office['stack'], ...words: string[]):
 }
 
 export function pinnedSuite(office: () => Office): void {
+  useKeptContent(office);
   let editor: Person;
   let pinnedTo: string;
   const banner = (page: Page) => page.getByRole('status').filter({ hasText: /New changes are on hold/ });

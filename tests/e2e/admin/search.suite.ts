@@ -5,11 +5,13 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Office, Person } from '../office/office.ts';
 import { expectNotice, field, pollSoon, refuse, visit, where } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 const secretEmbed = 'https://embeds.example.com/xylophone-canary';
 
 /** The search of all documents, people, settings and actions. */
 export function searchSuite(opened: () => Office): void {
+  useKeptContent(opened);
   let office: Office;
   let admin: Person;
   let author: Person;

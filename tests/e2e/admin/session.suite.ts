@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { password, type Office, type Person } from '../office/office.ts';
 import { expectNotice, pollSoon } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 const unauthenticated = (route: Route) =>
   route.fulfill({
@@ -13,6 +14,7 @@ const unauthenticated = (route: Route) =>
 
 /** Sessions that end while a screen is open. */
 export function sessionSuite(office: () => Office): void {
+  useKeptContent(office);
   describe('an expired session', () => {
     let page: Page;
     let person: Person;

@@ -4,9 +4,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
 import { expectNotice, notice, pollSoon, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 /** Editing of settings: drafts, merges and conflicts, like for documents. */
 export function settingsEditingSuite(office: () => Office): void {
+  useKeptContent(office);
   describe('a settings form', () => {
     let page: Page;
     beforeAll(async () => {

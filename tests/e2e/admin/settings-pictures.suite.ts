@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
 import { createPhoto } from '../office/photo.ts';
 import { expectNotice, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 import { sampled } from '../../full.ts';
 
 /** The images of the settings: logo, favicon and default social image. */
 export function settingsPicturesSuite(office: () => Office): void {
+  useKeptContent(office);
   describe('images of settings', () => {
     let page: Page;
     beforeAll(async () => {

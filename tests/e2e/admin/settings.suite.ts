@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
 import { errorOf, expectNotice, field, pollSoon, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 import { sampled } from '../../full.ts';
 
 /** Invalid entries of a tab by label, each with its message, and the name of the saved setting if it is not the tab's. */
@@ -16,6 +17,7 @@ interface Typed {
 const tabs = ['Analytics', 'Social', 'Branding', 'SEO', 'General'];
 
 export function settingsSuite(office: () => Office): void {
+  useKeptContent(office);
   describe('settings', () => {
     let page: Page;
     let uid: string;

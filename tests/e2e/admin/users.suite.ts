@@ -4,8 +4,10 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office, Person } from '../office/office.ts';
 import { coveredControls, expectNotice, notice, refuseCall, pollSoon, where, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 export function usersSuite(office: () => Office): void {
+  useKeptContent(office);
   describe('users', () => {
     let page: Page;
     let me: Person;

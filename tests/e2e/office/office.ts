@@ -126,8 +126,8 @@ function chooseViews(): void {
 }
 
 /** Opens an office on a seeded installation whose setup is complete. */
-export async function openClaimedOffice(): Promise<Office> {
-  const office = await openOffice({ isSeeded: true });
+export async function openClaimedOffice({ env }: Pick<StackOptions, 'env'> = {}): Promise<Office> {
+  const office = await openOffice({ isSeeded: true, ...(env && { env }) });
   await office.firestore.doc('system/bootstrap').set({ at: FieldValue.serverTimestamp() });
   return office;
 }

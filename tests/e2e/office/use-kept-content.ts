@@ -1,5 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { afterAll, beforeAll } from 'vitest';
 
 const kept = [
   collections.pages,
@@ -50,4 +51,13 @@ export async function keepContent(firestore: Firestore): Promise<() => Promise<b
     }
     return changed.length > 0;
   };
+}
+
+/** Restores documents, settings, drafts and launches after a suite that changes those of other suites. */
+export function useKeptContent(office: () => { firestore: Firestore }): void {
+  let restore: () => Promise<boolean>;
+  beforeAll(async () => {
+    restore = await keepContent(office().firestore);
+  });
+  afterAll(() => restore());
 }
