@@ -15,6 +15,7 @@ it('exempts long texts and origins from indexes, and keeps the exemptions of oth
     exempt('pages', 'body'),
     exempt('pages', 'from_draft'),
     exempt('demo_pages', 'from_draft'),
+    exempt('news', 'tags'),
     exempt('news', 'body'),
     exempt('news', 'from_draft'),
     exempt('trash', 'data'),

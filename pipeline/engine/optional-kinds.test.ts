@@ -12,7 +12,16 @@ const off = aSetting({ news: false });
 const on = aSetting({ news: true });
 
 const entry = (change: JsonObject = {}): JsonObject => ({
-  ...{ title: 'Launch', slug: 'launch', date: null, author: null, cover: null, summary: null, body: null },
+  ...{
+    title: 'Launch',
+    slug: 'launch',
+    date: null,
+    author: null,
+    cover: null,
+    summary: null,
+    body: null,
+    tags: ['Press'],
+  },
   ...{ meta_title: null, meta_description: null, og_image_url: null, is_published: true },
   ...{ rev: 1, created_by: 'ada', updated_by: 'ada' },
   ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-02T00:00:00.000Z' },
@@ -43,18 +52,20 @@ const pages = () => site.pipeline.live()?.paths() ?? [];
 
 it('have no pages, no links and no entries in the sitemap until they are switched on, and again afterwards', async () => {
   expect(pages()).not.toContain('/news/launch.html');
-  expect(await site.read('/sitemap.xml')).not.toContain('/news/');
+  expect(pages().filter((path) => path.startsWith('/news'))).toEqual([]);
+  expect(await site.read('/sitemap.xml')).not.toContain('/news');
   expect(await site.read('/page/babbage.html')).not.toContain('/news/launch');
 
   await site.write('site_settings/content', on);
   expect(await site.read('/news/launch.html')).toContain('Launch');
+  expect(pages()).toEqual(expect.arrayContaining(['/news.html', '/news/tag/press.html', '/news/feed.xml']));
   expect(await site.read('/sitemap.xml')).toContain('/news/launch');
   expect(await site.read('/page/babbage.html')).toContain('href="/news/launch"');
   expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
 
   await site.write('site_settings/content', off);
-  expect(pages()).not.toContain('/news/launch.html');
-  expect(await site.read('/sitemap.xml')).not.toContain('/news/');
+  expect(pages().filter((path) => path.startsWith('/news'))).toEqual([]);
+  expect(await site.read('/sitemap.xml')).not.toContain('/news');
   expect(await site.read('/page/babbage.html')).not.toContain('/news/launch');
   expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
 });
@@ -74,5 +85,13 @@ it('publish entries that changed while they were off with their newest text', as
   await site.write('news/n2', null);
   await site.write('site_settings/content', on);
   expect(await site.read('/news/lift-off.html')).toContain('Lift-off');
-  expect(pages().filter((path) => path.startsWith('/news/'))).toEqual(['/news/lift-off.html']);
+  expect(pages().filter((path) => /^\/news\/[a-z-]+\.html$/.test(path))).toEqual(['/news/lift-off.html']);
+});
+
+it('leave its address to a page that has it', async () => {
+  await site.write('pages/n', aPage({ slug: 'news', title: 'Old news' }));
+  await site.write('site_settings/content', on);
+  expect(await site.read('/news.html')).toContain('Old news');
+  expect(await site.read('/news/launch.html')).toContain('Launch');
+  expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
 });
