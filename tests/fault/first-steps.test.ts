@@ -20,7 +20,7 @@ let stack: RunningStack;
 let signingUp: Promise<Person> | undefined;
 beforeAll(async () => {
   // `npm start`. Its prerequisite, the installed packages, is present.
-  stack = await startStack();
+  stack = await startStack({ isSeeded: true });
 }, 300_000);
 afterAll(async () => {
   await (await signingUp)?.close();

@@ -10,6 +10,7 @@ import { barePage } from '@frontage/model/content.fixture';
 import { documentState, pipelineState, releaseDocument } from '../../../model/build-state.ts';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
 import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipeline/pipeline.ts';
+import { compiledFolder } from '../../data-folders.ts';
 import { openTarget, type Target } from '../target.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -43,7 +44,7 @@ beforeAll(async () => {
   firestore = getFirestore(app);
   storage = getStorage(app);
   folder = mkdtempSync(join(tmpdir(), 'frontage-pipeline-contract-'));
-  compiled = await compileSite({ root, outDir: join(folder, 'compiled'), log: () => undefined });
+  compiled = await compileSite({ root, outDir: join(compiledFolder, 'compiled'), log: () => undefined });
   pipeline = await open();
   // The first release adds all addresses of a site; the suites count those of their documents.
   await pipeline.reconcile();

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
 import { openRenderer } from '../../../pipeline/adapters/astro/render.ts';
 import type { Renderer } from '../../../pipeline/render/renderer.ts';
 import { queries, type Content } from '../../../model/content.ts';
 import { aDemo, aPage, aSection, aSnapshot } from '../../../model/content.fixture.ts';
 import { defaultSettings } from '../../../model/kinds/settings.ts';
+import { compiledFolder } from '../../data-folders.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const folder = mkdtempSync(join(tmpdir(), 'frontage-marks-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const picture = 'https://images.example/a.png';
 const hero = { section_key: 'hero', title: 'Hero', content: 'Hero text', image_url: picture } as const;
@@ -46,7 +43,9 @@ type Query = (of: typeof snapshot, ...args: never[]) => unknown;
 
 let renderer: Renderer;
 beforeAll(async () => {
-  renderer = await openRenderer(await compileSite({ root, outDir: folder, log: () => undefined }));
+  renderer = await openRenderer(
+    await compileSite({ root, outDir: join(compiledFolder, 'compiled'), log: () => undefined }),
+  );
 }, 120_000);
 
 const render = async (path: string, marks?: boolean): Promise<string> => {

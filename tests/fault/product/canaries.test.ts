@@ -77,7 +77,7 @@ async function eventually(holds: () => Promise<boolean>, condition: string): Pro
 }
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ isSeeded: true });
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   app = initializeApp({ projectId: stack.project }, `canaries-${run}`);
   firestore = getFirestore(app);

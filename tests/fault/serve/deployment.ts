@@ -17,6 +17,7 @@ import { getStorage } from 'firebase-admin/storage';
 import { Webhook } from 'standardwebhooks';
 import type { Service } from '../../../local/start.ts';
 import { openTarget, type TargetOptions } from '../../contract/target.ts';
+import { compiledFolder } from '../../data-folders.ts';
 import { runFrontage, type Ran } from '../support/run-frontage.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -109,8 +110,8 @@ export async function openDeployment(
     FIREBASE_HOSTING_API: hostingApi,
     PUBLISH_WEBHOOK_SECRET: webhookSecret,
     STATUS_TOKEN: statusToken,
-    // All machines share one compilation.
-    FRONTAGE_COMPILED: join(tmpdir(), 'frontage-serve-compiled'),
+    // All machines and tests share one compilation.
+    FRONTAGE_COMPILED: join(compiledFolder, 'compiled'),
   };
 
   return {
