@@ -97,6 +97,8 @@ describe('a kind of content made by `frontage new-kind`', { tags: 'full' }, () =
     await expectNotice(page, { title: 'Case study created successfully' });
     await pollSoon(() => siteText('/case-studies/we-are-live')).toContain('<p>The first entry.</p>');
     expect(await siteText('/sitemap.xml')).toContain('/case-studies/we-are-live');
+    await pollSoon(() => siteText('/case-studies')).toContain('<a href="/case-studies/we-are-live">We are live</a>');
+    await pollSoon(() => siteText('/case-studies/feed.xml')).toContain('<title>We are live</title>');
   });
 
   it('lists it by its name, and finds it in the search of the admin', async () => {

@@ -102,7 +102,9 @@ async function renderFile(path: string, content: Content): Promise<Rendered | nu
     ({ origin, type, pattern }) => origin === 'project' && type === 'endpoint' && pattern.test(path),
   );
   if (route === undefined) return null;
-  const endpoint = endpoints.get(route) ?? ((await stateAt(path).loadComponentInstance()) as Endpoint);
+  const state = stateAt(path);
+  state.routeData = route;
+  const endpoint = endpoints.get(route) ?? ((await state.loadComponentInstance()) as Endpoint);
   endpoints.set(route, endpoint);
   const values = route.pattern.exec(path)?.slice(1) ?? [];
   // The name of a rest parameter starts with three dots.
