@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentOffice } from '../office/content-office.ts';
 import { pollSoon, visit } from '../office/screen.ts';
+import { useKeptContent } from '../office/use-kept-content.ts';
 
 // More than the parts in which a browser reads a list.
 const count = 2_600;
@@ -25,8 +26,9 @@ interface Held {
   structuredQuery?: { from: { collectionId: string }[] };
 }
 
-/** The list of pages with thousands of additional pages. Runs late, because it makes later suites slower. */
+/** The list of pages with thousands of additional pages. */
 export function thousandsSuite(opened: () => ContentOffice): void {
+  useKeptContent(opened);
   let office: ContentOffice;
   let page: Page;
   const cards = () => page.locator('[data-page]');
