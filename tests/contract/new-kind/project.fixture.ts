@@ -80,13 +80,28 @@ export function projectWithChangedJobs(): ProjectCopy {
   return copy;
 }
 
+/** A copy of the project's back end with further kinds, and the derived files. */
+export async function projectWithKinds(kinds: readonly { key: string; source: string }[]): Promise<ProjectCopy> {
+  const copy = copyOfProject('back end');
+  const list = join(copy.folder, 'model/kinds/kinds.ts');
+  for (const { key, source } of kinds) writeFileSync(join(copy.folder, `model/kinds/${key}.ts`), source);
+  const keys = kinds.map(({ key }) => key);
+  const imports = keys.map((key) => `import { ${key} } from './${key}.ts';`).join('\n');
+  const registered = readFileSync(list, 'utf8')
+    .replace('import { page }', `${imports}\nimport { page }`)
+    .replace(/(?<=\nconst registered = \{)[^}]*?(?=,?\s*\} as const)/, (names) => `${names}, ${keys.join(', ')}`);
+  writeFileSync(list, registered);
+  await promisify(execFile)(process.execPath, ['cli/generate.ts'], { cwd: copy.folder });
+  return copy;
+}
+
 interface Suite {
   message: string;
   assertionResults: { title: string; status: string; failureMessages: string[] }[];
 }
 
 /** Runs a suite of a copy; returns the title and state of each test. */
-export async function resultsIn(folder: string, suite: string): Promise<string[]> {
+export async function resultsIn(folder: string, suite: string, env: NodeJS.ProcessEnv = {}): Promise<string[]> {
   writeFileSync(
     join(folder, 'vitest.config.mjs'),
     `export default { test: { include: ['${suite}'], testTimeout: 60_000 } };\n`,
@@ -94,7 +109,9 @@ export async function resultsIn(folder: string, suite: string): Promise<string[]
   const report = join(folder, 'report.json');
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter', 'json', '--outputFile', report];
   // The report names failed tests.
-  await promisify(execFile)(process.execPath, vitest, { cwd: folder }).catch(() => null);
+  await promisify(execFile)(process.execPath, vitest, { cwd: folder, env: { ...process.env, ...env } }).catch(
+    () => null,
+  );
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: Suite[] };
   return testResults.flatMap(({ message, assertionResults }) => [
     ...(message === '' ? [] : [message]),
