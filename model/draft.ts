@@ -123,10 +123,14 @@ export function valuesIn<Values extends Readonly<Record<string, unknown>>>(
     kind === null || kind === 'setting'
       ? [{}, draft.data]
       : [kinds[kind].fallback, draftInCurrentShape(kinds[kind], draft.data, start)];
+  const numbers = fieldsOfType(draft.collection, ['number']);
   const values = Object.entries(start).map(([field, initial]) => {
     const value = data[field];
-    // Nullable fields hold the id of another document.
-    if (fallback[field] === null) return [field, value === null || typeof value === 'string' ? value : initial];
+    // Nullable fields hold a number or the id of another document.
+    if (fallback[field] === null) {
+      const type = numbers.includes(field) ? 'number' : 'string';
+      return [field, value === null || typeof value === type ? value : initial];
+    }
     if (typeof initial === 'number' && value === null) return [field, Number.NaN];
     return [field, hasTypeOf(initial, value) ? value : initial];
   });

@@ -9,7 +9,7 @@ import type { SearchEntry } from './search-words.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The text of a field; that of a list has a line for each entry. */
+/** The text of a field's value; that of a list has a line for each entry. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : textsIn(value).join('\n'));
 
 /** A document with the text in which a search finds it. */
@@ -51,9 +51,9 @@ function ofKind(kind: Kind, stored: Fields, cut: CutText): SearchedDocument {
   return { entry: { title, slug, isPublished: data['is_published'] === true, updatedAt: '' }, text };
 }
 
-/** The text of a field without markup; of a list of groups, the texts of its rows. */
+/** The text of a field without markup; of choices, their labels; of a list of groups, the texts of its rows. */
 export function searchedText(
-  field: Pick<Field, 'type' | 'row'> | undefined,
+  field: Pick<Field, 'type' | 'row' | 'options'> | undefined,
   value: unknown,
   cut: CutText = cutToLimit,
 ): string {
@@ -66,6 +66,9 @@ export function searchedText(
         .join('\n'),
     );
   }
+  const { options = {} } = field ?? {};
+  if (field?.type === 'number') return typeof value === 'number' ? String(value) : '';
+  if (field?.type === 'choices') return textOf(textsIn(value).map((entry) => options[entry] ?? entry));
   const text = cut(textOf(value));
   return field?.type === 'markdown' ? parseMarkdown(text, true).words() : text;
 }

@@ -27,8 +27,9 @@ import { queryForEditing, useDocument } from '../lib/documents/documents.queries
 import { useFirebase } from '../lib/firebase.tsx';
 import { useDocumentStore } from '../lib/firestore/client.ts';
 import { useViewer } from '../lib/session.tsx';
-import { fieldText, type FieldWords } from './versions/compare-fields.ts';
+import { fieldText } from './field-text.ts';
 import { useKnownTitles } from './text/links.queries.ts';
+import type { FieldWords } from './versions/compare-fields.ts';
 import { type OpenedDraft, useFormEditor, useOpenedDraft } from './session/use-editor.ts';
 import { useCopied } from './list/duplicate-button.tsx';
 import type { Editor, EditorSetup } from './editor.ts';

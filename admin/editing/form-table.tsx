@@ -6,10 +6,19 @@ import { type ComponentType, Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { FormField, FormTable, WidgetProps } from './editor/form-fields.tsx';
 import { TagsWidget } from './editor/tags-widget.tsx';
-import { DateWidget, NumberWidget, SelectWidget, SwitchWidget, TextWidget } from './editor/widgets.tsx';
+import {
+  ChoicesWidget,
+  DateWidget,
+  DecimalWidget,
+  NumberWidget,
+  SelectWidget,
+  SwitchWidget,
+  TextWidget,
+} from './editor/widgets.tsx';
 import { contentImageNotices, ImageWidget } from './media/image-field.tsx';
 import { lazyInline } from '../ui/lazy.tsx';
 import type { LinkOptions } from './text/document-links-field.tsx';
+import { TimeWidget } from './publish/time-widget.tsx';
 import { MarkdownWidget } from './text/markdown-field.tsx';
 
 const { width, height } = recommendedSizes.ogImage;
@@ -39,10 +48,13 @@ function widgetOf<Input extends FieldValues, Fields>({
   if (type === 'switch') return SwitchWidget;
   if (type === 'order' || type === 'count') return (field) => <NumberWidget {...field} numberFrom={numberFrom} />;
   if (type === 'date') return DateWidget;
+  if (type === 'time') return TimeWidget;
+  if (type === 'number') return DecimalWidget;
   if (type === 'tags') return TagsWidget;
-  if (type === 'choice' || type === 'option') {
+  if (type === 'choice' || type === 'option' || type === 'choices') {
     const choices = Object.entries(options).map(([value, label]) => ({ value, label }));
-    return (field) => <SelectWidget {...field} options={choices} />;
+    const Widget = type === 'choices' ? ChoicesWidget : SelectWidget;
+    return (field) => <Widget {...field} options={choices} />;
   }
   if (type === 'image')
     return (field) => (

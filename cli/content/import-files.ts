@@ -79,7 +79,8 @@ function valueForm(field: z.ZodType): string {
 
 function jsonForm({ type, enum: options, anyOf, items }: z.core.JSONSchema.BaseSchema): string {
   if (options) return options.join(', ');
-  if (typeof items === 'object' && !Array.isArray(items) && items.type === 'string') return 'a list of texts';
+  if (typeof items === 'object' && !Array.isArray(items) && items.type === 'string')
+    return items.enum ? `a list of: ${items.enum.join(', ')}` : 'a list of texts';
   const [form = ''] = (anyOf ?? []).map(jsonForm).filter((one) => one !== '');
   const [name = ''] = [type ?? ''].flat();
   return form || (jsonTypes[name] ?? '');

@@ -104,7 +104,11 @@ import type { KindDefinition } from './kind.ts';
 const fields = {
   // \`listed\`: lists and pickers of staff read the field. \`searched\`: the search of staff finds it. \`shown\`: templates read
   // it. \`card\`: lists on the site show it; \`filtered\` and \`sorted\`: they can use it. model/kinds/field.ts has the types of
-  // fields. A link to another document, which a template reads with \`content.linked\`:
+  // fields, for example:
+  // rating: number({ label: 'Rating', panel: 'content', min: 0, max: 5, shown: true }),
+  // starts_at: time({ label: 'Start', panel: 'content', shown: true }),
+  // formats: choices({ talk: 'Talk', workshop: 'Workshop' }, { label: 'Formats', panel: 'content', shown: true }),
+  // A link to another document, which a template reads with \`content.linked\`:
   // related: links({ label: 'Related', panel: 'content', to: ['page'], max: 5, shown: true }),
   // Rows with the same fields: figures: groups({ label: 'Figures', panel: 'content', max: 10, one: 'figure', shown: true,
   //   row: { label: required({ label: 'Label', max: 40 }), value: text({ label: 'Value', max: 20 }) } }),

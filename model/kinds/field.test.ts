@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { limits } from '../limits.ts';
 import { invalid } from '../messages.ts';
-import { date, link, links, tags } from './field.ts';
+import { choices, date, link, links, number, tags, time } from './field.ts';
 
 const { schema } = date({ label: 'Day' });
 
@@ -101,4 +101,36 @@ it.each([
   [['section:a'], 'Related must be documents of the list'],
 ])('refuses the links %j with a message', (...[typed, message]) => {
   expect(related.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message]);
+});
+
+it.each([
+  [null, null],
+  ['', null],
+  ['2026-11-29T08:30:00Z', '2026-11-29T08:30:00.000Z'],
+  ['2026-11-29T08:30:00.250Z', '2026-11-29T08:30:00.250Z'],
+])('the time %j is stored as %j', (entered, stored) => {
+  expect(time({ label: 'Start' }).schema.parse(entered)).toBe(stored);
+});
+
+it('names the field and an example in the message about a time', () => {
+  const { error } = time({ label: 'Start' }).schema.safeParse('2026-11-29 08:30');
+  expect(error?.issues[0]?.message).toBe('Start must be a date and time such as 2026-11-29T08:30:00Z');
+});
+
+it.each([
+  [{ min: 0, max: 5 }, 'Enter a number from 0 to 5'],
+  [{ min: 0.5 }, 'Enter a number from 0.5'],
+  [{}, 'Enter a number'],
+])('names the limits %j of a number', (limit, message) => {
+  for (const value of ['1', -1e300, Number.NaN])
+    expect(number({ label: 'Stars', ...limit }).schema.safeParse(value).error?.issues[0]?.message).toBe(message);
+  expect(number({ label: 'Stars', ...limit }).schema.parse(4.5)).toBe(4.5);
+});
+
+it('choices are stored once, in the order of their table', () => {
+  const { schema } = choices({ red: 'Red', green: 'Green', blue: 'Blue' }, { label: 'Colors' });
+  expect(schema.parse(['blue', 'red', 'blue'])).toEqual(['red', 'blue']);
+  expect(schema.parse(undefined)).toEqual([]);
+  const { error } = schema.safeParse(['gray']);
+  expect(error?.issues[0]?.message).toBe('Colors must be a list of: red, green, blue');
 });

@@ -54,9 +54,12 @@ export type FieldType =
   | 'email'
   | 'language'
   | 'date'
+  | 'time'
   | 'order'
   | 'count'
+  | 'number'
   | 'switch'
+  | 'choices'
   | 'tags'
   | 'document'
   | 'link'
@@ -76,13 +79,15 @@ export interface Field<Schema extends z.ZodType = z.ZodType> extends OptionalUse
   readonly required: boolean;
   /** The maximum length of a text in UTF-16 code units, the largest number, or the maximum number of tags, links or rows. */
   readonly max?: number;
+  /** The smallest number. */
+  readonly min?: number;
   /** The number of characters of a text that lists show: of Markdown, those of the excerpt without markup. */
   readonly preview?: number;
   /** The pattern of a slug, valid in JavaScript and RE2. */
   readonly pattern?: string;
   /** Slugs that documents of the kind cannot have, besides those that the site reserves for all kinds. */
   readonly reserved?: readonly string[];
-  /** The values of a choice with their labels. */
+  /** The values of a choice or of choices with their labels. */
   readonly options?: Readonly<Record<string, string>>;
   /** The kinds of documents that a link to a document can name. */
   readonly to?: readonly string[];
@@ -227,7 +232,7 @@ export const emailPattern =
 const emailAddress = new RegExp(`^${emailPattern}$`);
 
 /** An email address, or empty. */
-export const email = <const Uses extends FieldUses>(uses: Uses) => ({
+export const email = <const Uses extends OptionalUses>(uses: Uses) => ({
   ...uses,
   type: 'email' as const,
   schema: matching((value) => value.length <= limits.email && emailAddress.test(value), invalid.email),
@@ -241,7 +246,7 @@ export const languagePattern = '[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}
 const languageTag = new RegExp(`^${languagePattern}$`);
 
 /** A tag of a language, or empty. */
-export const language = <const Uses extends FieldUses>(uses: Uses) => ({
+export const language = <const Uses extends OptionalUses>(uses: Uses) => ({
   ...uses,
   type: 'language' as const,
   schema: matching((value) => languageTag.test(value), invalid.language),
@@ -266,6 +271,46 @@ export const date = <const Uses extends OptionalUses>(uses: Uses) => ({
   required: false,
 });
 
+/** Pattern of a moment in UTC such as `2026-11-29T08:30:00Z`, with or without milliseconds; valid in JavaScript and RE2. */
+export const timePattern = `${datePattern}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{3})?Z`;
+const utcTime = new RegExp(`^${timePattern}$`);
+
+/** A date and time, stored as an ISO moment in UTC with milliseconds, or empty. */
+export const time = <const Uses extends OptionalUses>(uses: Uses) => ({
+  ...uses,
+  type: 'time' as const,
+  schema: matching(
+    (value) => utcTime.test(value),
+    `${uses.label} must be a date and time such as 2026-11-29T08:30:00Z`,
+  ).transform((value) => value && new Date(value).toISOString()),
+  blank: '',
+  required: false,
+});
+
+/** A number with or without decimals, or null. Both limits are included. */
+export const number = <const Uses extends OptionalUses & { min?: number; max?: number }>(uses: Uses) => {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = uses;
+  const range = [
+    ...(uses.min === undefined ? [] : [`from ${String(uses.min)}`]),
+    ...(uses.max === undefined ? [] : [`to ${String(uses.max)}`]),
+  ];
+  const message = ['Enter a number', ...range].join(' ');
+  return {
+    ...uses,
+    type: 'number' as const,
+    schema: z
+      .number(message)
+      .min(min, message)
+      .max(max, message)
+      .nullish()
+      .transform((value) => value ?? null),
+    min,
+    max,
+    blank: null as number | null,
+    required: false,
+  };
+};
+
 /** A whole number from 0 to `max`. */
 export const count = <const Uses extends FieldUses & { max: number }>(uses: Uses) => {
   const message = `Enter a whole number from 0 to ${String(uses.max)}`;
@@ -274,6 +319,29 @@ export const count = <const Uses extends FieldUses & { max: number }>(uses: Uses
     type: 'count' as const,
     schema: z.int(message).min(0, message).max(uses.max, message),
     blank: 0,
+    required: false,
+  };
+};
+
+/** Several of a few values, in the order of the table. */
+export const choices = <Value extends string, const Uses extends OptionalUses>(
+  options: Readonly<Record<Value, string>>,
+  uses: Uses,
+) => {
+  const known = Object.keys(options) as Value[];
+  const message = `${uses.label} must be a list of: ${known.join(', ')}`;
+  return {
+    ...uses,
+    type: 'choices' as const,
+    schema: z
+      // The values are checked on the list, because the form shows one message for each field.
+      .array(z.string(message).meta({ enum: known }))
+      .max(known.length, message)
+      .nullish()
+      .refine((chosen) => !chosen?.some((value) => !Object.hasOwn(options, value)), message)
+      .transform((chosen) => known.filter((value) => chosen?.includes(value))),
+    options,
+    blank: [] as readonly Value[],
     required: false,
   };
 };

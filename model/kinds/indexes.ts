@@ -17,7 +17,7 @@ const indexes = Object.values(kinds)
 
 /** No query sorts by a text in Markdown or the origin of a draft, or reads a list of texts. */
 const fieldOverrides = Object.values(kinds).flatMap(({ collection }) =>
-  [...fieldsOfType(collection, ['markdown', 'tags']), 'from_draft'].map((fieldPath) => ({
+  [...fieldsOfType(collection, ['markdown', 'choices', 'tags']), 'from_draft'].map((fieldPath) => ({
     collectionGroup: collection,
     fieldPath,
     indexes: [],

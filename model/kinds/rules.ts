@@ -4,7 +4,7 @@ import { settingFields } from './settings.ts';
 import { contentStamps, isStamp } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { type AcceptedField, acceptedFields, changeProblems, type FieldChange } from './field-changes.ts';
-import { datePattern, excludedInRows, type Field, type Fields, linkPattern, tagPattern } from './field.ts';
+import { datePattern, excludedInRows, type Field, type Fields, linkPattern, tagPattern, timePattern } from './field.ts';
 import { isListable } from '../lists.ts';
 import { collections } from '../paths.ts';
 import { archiveNames } from '../slug.ts';
@@ -28,6 +28,9 @@ function wrapped(words: readonly string[], indent: number): string {
   }
   return lines.map((line) => ' '.repeat(indent) + line).join('\n');
 }
+
+// Without an exponent, which the language of the rules does not have.
+const literal = (number = 0): string => number.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
 
 /** The condition that a stored value of a field meets; null if another rule states it. */
 function conditionOf(holder: string, name: string, field: Field): string | null {
@@ -60,7 +63,7 @@ function conditionOf(holder: string, name: string, field: Field): string | null 
     case 'language':
       return `(${value} in [null, ''] || languageTag(${value}))`;
     case 'date':
-      return `(${value} in [null, ''] || ${value}.matches('${datePattern}'))`;
+      return `(${value} == null || ${value}.matches('(${datePattern})?'))`;
     case 'count':
       return `position(${value}) && ${value} <= ${String(field.max)}`;
     case 'order':
@@ -68,10 +71,18 @@ function conditionOf(holder: string, name: string, field: Field): string | null 
     case 'switch':
       // Compared with the existence of its companion, which also requires a boolean.
       return field.companionIn === undefined ? `${value} is bool` : null;
+    case 'time':
+      return `(${value} == null || ${value}.matches('(${timePattern})?'))`;
+    case 'number':
+      return `(${value} == null || (${value} >= ${literal(field.min)} && ${value} <= ${literal(field.max)}))`;
+    case 'choices': {
+      const known = quoted(Object.keys(field.options ?? {}));
+      return `(${value} == null || (${value}.size() <= ${String(known.length)} && ${value}.hasOnly([${known.join(', ')}])))`;
+    }
     case 'tags': {
       // Rules cannot loop: they check the joined list.
-      const pattern = `${tagPattern}(\\n${tagPattern})*`.replaceAll('\\', '\\\\');
-      return `(${value} in [null, []] || (${value} is list && ${value}.size() <= ${String(field.max)} && ${value}.join('\\n').matches('${pattern}')))`;
+      const pattern = `(${tagPattern}(\\n${tagPattern})*)?`.replaceAll('\\', '\\\\');
+      return `(${value} == null || (${value}.size() <= ${String(field.max)} && ${value}.join('\\n').matches('${pattern}')))`;
     }
     case 'document':
       return `(${value} == null || (documentId(${value}) && ${value} != id))`;

@@ -337,7 +337,7 @@ function searchedFields(kind: Kind, stored: JsonObject): JsonObject {
       const value = data[name];
       if (typeof value === 'string') return [[name, value.slice(0, limits.body)]];
       if (Array.isArray(value)) return [[name, value.slice(0, limits.tags)]];
-      return typeof value === 'boolean' ? [[name, value]] : [];
+      return typeof value === 'boolean' || typeof value === 'number' ? [[name, value]] : [];
     }),
   );
 }

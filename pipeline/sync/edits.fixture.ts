@@ -95,6 +95,12 @@ function valuesOf({ type, max = 0, required, options = {}, row = {} }: Field): f
       return rarely('no language', ['en', 'de-AT', null]);
     case 'date':
       return rarely('2026-02-30', ['2026-11-29', '2024-02-29', null]);
+    case 'time':
+      return rarely('2026-11-29T25:00:00Z', ['2026-11-29T08:30:00.000Z', '2024-02-29T23:59:00Z', null]);
+    case 'number':
+      return rarely(max + 1, [max, 0.5, null]);
+    case 'choices':
+      return fc.oneof(fc.subarray(Object.keys(options)), rarely(['no-such-choice'], [null, []]));
     case 'tags':
       return fc.oneof(
         fc.uniqueArray(fc.constantFrom('Launch', 'launch', 'Über uns', 'R&D'), { maxLength: 3 }),

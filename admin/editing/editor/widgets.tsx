@@ -1,8 +1,10 @@
-import type { ComponentProps } from 'react';
-import { useWatch, type FieldValues } from 'react-hook-form';
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { textsIn } from '@frontage/model/fields';
+import { type ComponentProps, useId } from 'react';
+import { useController, useWatch, type FieldValues } from 'react-hook-form';
 import { type Option } from '../../ui/controls.tsx';
-import { Switch } from '../../ui/toggle.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { Checkbox, Switch } from '../../ui/toggle.tsx';
+import { FieldError, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { useFieldProps, type WidgetProps } from './form-fields.tsx';
 
 interface TextOptions {
@@ -51,6 +53,73 @@ export function NumberWidget<Input extends FieldValues, Fields>({
       registration={field.edit.editor.form.register(field.name, { setValueAs: numberFrom })}
       input={{ type: 'number', min: 0, step: 1, inputMode: 'numeric' }}
     />
+  );
+}
+
+/** A number with or without decimals, or none; text that is no number is invalid. */
+export function DecimalWidget<Input extends FieldValues, Fields>(props: WidgetProps<Input, Fields>) {
+  const { field } = useController({ control: props.edit.editor.form.control, name: props.name });
+  const value: unknown = field.value;
+  return (
+    <TextField
+      {...useFieldProps(props)}
+      input={{
+        type: 'number',
+        step: 'any',
+        inputMode: 'decimal',
+        maxW: '12rem',
+        name: field.name,
+        ref: field.ref,
+        value: typeof value === 'number' && !Number.isNaN(value) ? value : '',
+        onBlur: field.onBlur,
+        onChange: ({ currentTarget: { value: entry, validity } }) => {
+          const none = validity.badInput ? Number.NaN : null;
+          field.onChange(entry === '' ? none : Number(entry));
+        },
+      }}
+    />
+  );
+}
+
+/** Several of a few options, as a group of checkboxes. */
+export function ChoicesWidget<Input extends FieldValues, Fields>({
+  options,
+  ...props
+}: WidgetProps<Input, Fields> & { options: readonly Option[] }) {
+  const { field } = useController({ control: props.edit.editor.form.control, name: props.name });
+  const { label, help, error } = useFieldProps(props);
+  const id = useId();
+  const chosen = textsIn(field.value);
+  const described = [help ? `${id}-help` : '', error === undefined ? '' : `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <chakra.fieldset aria-describedby={described || undefined} minW="0">
+      <chakra.legend textStyle="sm" fontWeight="medium" mb="2">
+        {label}
+      </chakra.legend>
+      <Flex direction="column" gap="2">
+        {options.map(({ value, label: text }, index) => (
+          <Checkbox
+            key={value}
+            {...(index === 0 && { ref: field.ref })}
+            name={`${field.name}.${value}`}
+            label={text}
+            aria-invalid={error === undefined ? undefined : true}
+            checked={chosen.includes(value)}
+            onBlur={field.onBlur}
+            onChange={({ currentTarget: { checked } }) => {
+              const isChosen = (one: Option) => (one.value === value ? checked : chosen.includes(one.value));
+              field.onChange(options.filter(isChosen).map((one) => one.value));
+            }}
+          />
+        ))}
+      </Flex>
+      {help && (
+        <Text id={`${id}-help`} textStyle="xs" color="fg.muted" mt="1.5">
+          {help}
+        </Text>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </chakra.fieldset>
   );
 }
 

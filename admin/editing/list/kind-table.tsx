@@ -26,6 +26,8 @@ import { pageOf, Pagination } from '../../ui/list-controls.tsx';
 import { VisibleRows } from '../../ui/list-rows.ts';
 import { Badge, PublishedBadge } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+import { fieldText } from '../field-text.ts';
+import { isEmptyValue } from '../versions/compare-fields.ts';
 import { useLiveAddress } from '../editor/live.queries.ts';
 import { BulkTools } from './bulk-tools.tsx';
 import { deletionWords } from './deletion-words.ts';
@@ -159,15 +161,7 @@ export function listedColumns<K extends Kind>(kind: K): Column<Listed<K>>[] {
 /** A field's value in a table. */
 function Value({ field, value }: { field: Field; value: unknown }) {
   if (field.type === 'switch') return value === true && <Badge tone="info">{field.label}</Badge>;
-  return <Words>{valueText(field, value)}</Words>;
-}
-
-/** The text of a field's value. */
-function valueText({ type, options = {} }: Field, value: unknown): string {
-  if (value === null || value === undefined || value === '') return '';
-  if (Array.isArray(value)) return value.map((entry) => options[String(entry)] ?? String(entry)).join(', ');
-  if (type === 'date') return formatDate(String(value));
-  return options[String(value)] ?? String(value);
+  return <Words>{fieldText(field, value) ?? (isEmptyValue(value) ? '' : String(value))}</Words>;
 }
 
 function Slug({ kind, slug, name }: { kind: SlugKind; slug: string; name: string }) {

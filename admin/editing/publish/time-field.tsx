@@ -1,18 +1,21 @@
 import { Box, Text } from '@chakra-ui/react';
+import type { ComponentProps, ReactNode } from 'react';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { clockText, enterTime, type EnteredTime, momentsAt, offsetText, timeZoneText } from './local-time.ts';
 
 interface TimeFieldProps {
   label: string;
-  help?: string;
+  help?: ReactNode;
   error: string | undefined;
   value: EnteredTime;
   onChange: (value: EnteredTime) => void;
   onEnter?: () => void;
+  /** Further props of its control. */
+  input?: Pick<NonNullable<ComponentProps<typeof TextField>['input']>, 'name' | 'ref' | 'onBlur' | 'maxW'>;
 }
 
 /** A date and time in the browser's time zone. It says which moment is meant where clocks skip or repeat the time. */
-export function TimeField({ label, help, error, value, onChange, onEnter }: TimeFieldProps) {
+export function TimeField({ label, help, error, value, onChange, onEnter, input }: TimeFieldProps) {
   const { entry, at } = value;
   const moments = momentsAt(entry);
   return (
@@ -22,6 +25,7 @@ export function TimeField({ label, help, error, value, onChange, onEnter }: Time
         {...(help !== undefined && { help })}
         error={error}
         input={{
+          ...input,
           type: 'datetime-local',
           value: entry,
           onChange: (event) => onChange(enterTime(event.currentTarget.value, value)),

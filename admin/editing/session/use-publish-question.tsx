@@ -4,7 +4,8 @@ import { kinds, type Savable } from '@frontage/model/kinds/kinds';
 import { collections } from '@frontage/model/paths';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useKnownTitles } from '../text/links.queries.ts';
-import { commonEnds, fieldText, type FieldWords, valueWords } from '../versions/compare-fields.ts';
+import { fieldText } from '../field-text.ts';
+import { commonEnds, type FieldWords, valueWords } from '../versions/compare-fields.ts';
 import type { SessionServices } from './session-services.ts';
 import type { ChangeOfOthers } from './session.ts';
 

@@ -1,4 +1,3 @@
-import { choice, groups, link, links, text as textField, toggle } from '@frontage/model/kinds/field';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,7 +6,6 @@ import {
   type Choice,
   compareFields,
   conflictsOf,
-  fieldText,
   loadMerge,
   mergeChoices,
 } from './compare-fields.ts';
@@ -197,38 +195,7 @@ describe('merging two versions of one document', () => {
   });
 });
 
-describe('links and rows', () => {
-  const row = {
-    label: textField({ label: 'Label', max: 9 }),
-    unit: choice({ euro: '€' }, { label: 'Unit' }),
-    source: link({ label: 'Source', to: ['page'] }),
-    is_large: toggle({ label: 'Large' }),
-  };
-  const titleOf = (name: string) => ({ 'page:a': 'Ada', 'page:b': 'Babbage' })[name] ?? name;
-
-  it.each([
-    ['a link', link({ label: 'Author', to: ['page'] }), 'page:a', 'Ada'],
-    [
-      'links',
-      links({ label: 'Related', to: ['page'], max: 3 }),
-      ['page:b', 'page:x', 'page:a'],
-      'Babbage\npage:x\nAda',
-    ],
-    ['no link', links({ label: 'Related', to: ['page'], max: 3 }), [], undefined],
-    ['a choice', row.unit, 'euro', '€'],
-    [
-      'rows',
-      groups({ label: 'Figures', max: 3, one: 'figure', row }),
-      [
-        { label: 'Growth', unit: 'euro', source: 'page:b', is_large: true },
-        { label: '', unit: 'euro', source: null, is_large: false },
-      ],
-      '1.\nLabel: Growth\nUnit: €\nSource: Babbage\nLarge: On\n\n2.\nUnit: €\nLarge: Off',
-    ],
-  ])('are shown as words: %s', (...[, field, value, words]) => {
-    expect(fieldText(field, value, titleOf)).toBe(words);
-  });
-
+describe('rows', () => {
   const rows = (...labels: (string | null)[]) => ({ figures: labels.map((label) => ({ label, source: '' })) });
 
   it('treats empty values of rows as equal', () => {

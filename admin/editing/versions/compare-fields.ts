@@ -1,4 +1,3 @@
-import { type Field, rowsIn } from '@frontage/model/kinds/field';
 import type { ConflictingPiece, Lines, MergedPiece } from '@frontage/model/merge-texts';
 import { isSame } from '@frontage/model/stored-values';
 
@@ -194,34 +193,13 @@ export interface FieldWords {
   valueText?(field: string, value: unknown): string | undefined;
 }
 
-/** The display text of a value of a kind's field; undefined for the default text. `titleOf` finds linked documents. */
-export function fieldText(
-  { to, options = {}, row }: Pick<Field, 'to' | 'options' | 'row'>,
-  value: unknown,
-  titleOf: (link: string) => string,
-): string | undefined {
-  if (row !== undefined && rowsIn(value).length > 0) {
-    const lineOf = ([name, field]: [string, Field], values: Values) => {
-      const held = values[name];
-      return isEmptyValue(held) ? [] : `${field.label}: ${fieldText(field, held, titleOf) ?? plainText(held)}`;
-    };
-    return rowsIn(value)
-      .map((values, index) =>
-        [`${index + 1}.`, ...Object.entries(row).flatMap((field) => lineOf(field, values))].join('\n'),
-      )
-      .join('\n\n');
-  }
-  if (to === undefined) return options[String(value)];
-  const links = [value].flat().filter((link) => typeof link === 'string' && link !== '');
-  return links.length === 0 ? undefined : links.map((link) => titleOf(String(link))).join('\n');
-}
-
 /** The display text of a field's value: '(empty)', 'On', 'Off', the entries of a list or the value as a string by default. */
 export function valueWords(words: FieldWords, field: string, value: unknown): string {
   return words.valueText?.(field, value) ?? plainText(value);
 }
 
-function plainText(value: unknown): string {
+/** The default display text of a value. */
+export function plainText(value: unknown): string {
   if (isEmptyValue(value)) return '(empty)';
   if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'boolean') return value ? 'On' : 'Off';

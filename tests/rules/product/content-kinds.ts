@@ -35,9 +35,12 @@ import {
   optionalText,
   optionalUrl,
   pageSlug,
+  choices,
+  number,
   position,
   requiredText,
   tags,
+  time,
   type Case,
 } from './field-values.ts';
 
@@ -121,6 +124,12 @@ export function casesOf(field: Field, own = ''): Case[] {
       return language;
     case 'date':
       return date;
+    case 'time':
+      return time;
+    case 'number':
+      return number(field.min ?? 0, max);
+    case 'choices':
+      return choices(Object.keys(field.options ?? {}));
     case 'tags':
       return tags(max);
     case 'count':

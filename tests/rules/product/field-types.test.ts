@@ -6,7 +6,7 @@ import { pageSlugs } from '@frontage/model/slug';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editor, roleDocuments } from './actors.ts';
-import { type AttackCase, type Fields, now, type Plain } from './attack-case.ts';
+import { type AttackCase, type Fields, Marker, now, type Plain } from './attack-case.ts';
 import { casesOf } from './content-kinds.ts';
 import { sectionFields } from './documents.ts';
 import { tagsOfSchema } from './field-values.ts';
@@ -17,8 +17,22 @@ import { sized } from '../../full.ts';
 
 // The rules of a further kind decide about each type of field like its schema, whether a shipped kind has the type or not.
 
-const { choice, color, count, date, email, image, language, markdown, option, otherDocument, position } = builders;
-const { groups, link, links, required, slug, tags, target, text, toggle, url } = builders;
+const {
+  choice,
+  choices,
+  color,
+  count,
+  date,
+  email,
+  image,
+  language,
+  markdown,
+  number,
+  option,
+  otherDocument,
+  position,
+} = builders;
+const { groups, link, links, required, slug, tags, target, text, time, toggle, url } = builders;
 
 const uses = { label: 'Sample' };
 const later = { ...uses, addedLater: true } as const;
@@ -48,9 +62,12 @@ const types: Record<Exclude<FieldType, 'companion'>, Field[]> = {
   email: [email(uses), email(later)],
   language: [language(uses), language(later)],
   date: [date(uses), date(later)],
+  time: [time(uses), time(later)],
+  number: [number(uses), number({ ...uses, min: -0.5, max: 1e-7 }), number({ ...later, min: 0, max: 100 })],
   order: [position(uses)],
   count: [count({ ...uses, max: 100 })],
   switch: [toggle(uses)],
+  choices: [choices({ one: 'One', two: 'Two', three: 'Three' }, uses), choices({ one: 'One', two: 'Two' }, later)],
   tags: [tags(uses), tags({ ...later, max: 3 })],
   document: [otherDocument(uses)],
   link: [link({ ...uses, to: ['page', 'demo'] }), link({ ...later, to: ['page'] })],
@@ -98,7 +115,7 @@ describe.each(samples)('the rules of a field of the type %s', (_, field) => {
     };
     return decide(ruleset, prepare(attack)).allowed;
   }
-  const parse = (value: unknown) => field.schema.safeParse(value);
+  const parse = (value: unknown) => field.schema.safeParse(value instanceof Marker ? value.value : value);
 
   it.each(casesOf(field, 'a'))('decide about %j like its schema: %j', (value, expected, engineOnly) => {
     expect(isAllowed({ [name]: value })).toBe(expected);

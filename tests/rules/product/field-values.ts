@@ -1,6 +1,6 @@
 import { limits } from '@frontage/model/limits';
 import { reservedSlugs } from '@frontage/model/slug';
-import { double, type Plain } from './attack-case.ts';
+import { double, now, type Plain } from './attack-case.ts';
 
 /** A value of a field, whether it is valid, and optionally why only the engine can test it. */
 export type Case = [value: Plain, passes: boolean, engineOnly?: string];
@@ -157,6 +157,55 @@ export const date: Case[] = [
   [20261129, false],
 ];
 
+export const time: Case[] = [
+  [null, true],
+  ['', true],
+  ['2026-11-29T08:30:00Z', true],
+  ['2024-02-29T23:59:59.999Z', true],
+  ['2026-02-29T08:30:00Z', false],
+  ['2026-11-29T24:00:00Z', false],
+  ['2026-11-29T08:60:00Z', false],
+  ['2026-11-29T08:30Z', false],
+  ['2026-11-29T08:30:00', false],
+  ['2026-11-29T08:30:00+01:00', false],
+  ['2026-11-29', false],
+  [1764405000000, false],
+  [now, false],
+];
+
+export const number = (min: number, max: number): Case[] => [
+  [null, true],
+  [min, true],
+  [max, true],
+  [double((min + max) / 2 + 0.25), true],
+  [min - 1, false],
+  [max + 1, false],
+  [double(Number.NaN), false],
+  [double(Number.POSITIVE_INFINITY), false],
+  [double(Number.NEGATIVE_INFINITY), false],
+  [String(min), false],
+  ['', false],
+  [true, false],
+  [[min], false],
+];
+
+export const choices = (known: readonly string[]): Case[] => [
+  [null, true],
+  [[], true],
+  [[...known], true],
+  [known.toReversed(), true],
+  [known.slice(1), true],
+  [[...known, 'no-such-choice'], false],
+  [['no-such-choice'], false],
+  [[...known, ...known.slice(0, 1)], false],
+  [[null], false],
+  [[5], false],
+  [known[0] ?? '', false],
+  ['', false],
+  [5, false],
+  [{ 0: known[0] ?? '' }, false],
+];
+
 export const tags = (max: number): Case[] => {
   const many = Array.from({ length: max }, (_, index) => `tag ${String(index)}`);
   return [
@@ -173,7 +222,7 @@ export const tags = (max: number): Case[] => {
     [['a', 'b\u0000'], false],
     [['a\tb'], false],
     [['a', ''], false],
-    [['', ''], false],
+    [['', 'a'], false],
     ['launch', false],
     ['', false],
     [5, false],
@@ -183,7 +232,7 @@ export const tags = (max: number): Case[] => {
 };
 
 /** Lists of tags that only the schema refuses, because rules cannot loop. */
-export const tagsOfSchema: Plain[] = [[5], ['a\nb'], [null], ['…'], ['日本']];
+export const tagsOfSchema: Plain[] = [[''], [5], ['a\nb'], [null], ['…'], ['日本']];
 
 const slugs: Case[] = [
   ['about-us-2', true],

@@ -68,14 +68,21 @@ export function inputOf({ type, options = {}, row = {}, max = 0 }: Field): fc.Ar
       return fc.constantFrom('', '2026-11-29', '2024-02-29', '2026-02-30', '29.11.2026', null);
     case 'language':
       return fc.oneof(fc.constantFrom('en', 'zh-Hant-TW', 'english', '', null), text);
+    case 'time':
+      return fc.oneof(
+        fc.date({ noInvalidDate: false }).map((date) => (Number.isNaN(date.getTime()) ? '' : date.toISOString())),
+        fc.stringMatching(/^20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-6][0-9]:[0-6][0-9](\.[0-9]{1,4})?Z?$/),
+        fc.constantFrom('', null),
+      );
+    case 'number':
+      return fc.oneof(fc.integer(), fc.double(), fc.double({ min: -1, max: 2 }), fc.constantFrom(null, '1'));
+    case 'choices':
+      return fc.array(fc.constantFrom(...Object.keys(options), 'no-such-choice'), { maxLength: 4 });
     case 'tags':
       // The rules accept further lists with entries that are no tags: see field-types.test.ts.
-      return fc.array(
-        fc.constantFrom('Launch', 'launch', 'Über uns', 'R&D', 'a,b', '', 'x'.repeat(50), 'x'.repeat(51)),
-        {
-          maxLength: 22,
-        },
-      );
+      return fc.array(fc.constantFrom('Launch', 'launch', 'Über uns', 'R&D', 'a,b', 'x'.repeat(50), 'x'.repeat(51)), {
+        maxLength: 22,
+      });
     case 'count':
       return order;
     case 'link':
