@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
       [`${String(demos)} demos`]: { median: shown(sorted[sorted.length >> 1]), maximum: shown(sorted.at(-1)) },
     });
   } finally {
-    await site.stop();
+    await site.close();
   }
 }
 

@@ -27,6 +27,13 @@ export const redirectTexts = {
   addressTaken: 'A page or demo exists here. The redirect applies once it is removed.',
 } as const;
 
+/** Error messages of tags. */
+export const tagProblems = {
+  tooLong: 'A tag must be less than 50 characters',
+  format: 'A tag must be one line without commas',
+  withoutAddress: 'A tag needs a letter from a to z or a digit',
+} as const;
+
 /** Validation messages, which forms show under a field. */
 export const invalid = {
   titleRequired: 'Title is required',
@@ -71,9 +78,6 @@ export const invalid = {
   inviteEmailRequired: 'Please enter an email address',
   siteNameRequired: 'Site name is required',
   siteNameTooLong: 'Site name must be less than 100 characters',
-  tagTooLong: 'A tag must be less than 50 characters',
-  tagFormat: 'A tag must be one line without commas',
-  tagWithoutAddress: 'A tag needs a letter from a to z or a digit',
   language: 'Must be a language tag, such as en, pt-BR or zh-Hant',
   hexColor: 'Must be a valid hex color',
   descriptionTooLong: 'Description must be less than 500 characters',

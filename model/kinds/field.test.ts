@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { limits } from '../limits.ts';
-import { invalid } from '../messages.ts';
+import { tagProblems } from '../messages.ts';
 import { choices, date, link, links, number, tags, time } from './field.ts';
 
 const { schema } = date({ label: 'Day' });
@@ -62,11 +62,11 @@ it.each([
 });
 
 it.each([
-  [['a', 'b,c'], invalid.tagFormat],
-  [['a\nb'], invalid.tagFormat],
-  [['x'.repeat(limits.tag + 1)], invalid.tagTooLong],
-  [['News', '日本'], invalid.tagWithoutAddress],
-  [[''], invalid.tagWithoutAddress],
+  [['a', 'b,c'], tagProblems.format],
+  [['a\nb'], tagProblems.format],
+  [['x'.repeat(limits.tag + 1)], tagProblems.tooLong],
+  [['News', '日本'], tagProblems.withoutAddress],
+  [[''], tagProblems.withoutAddress],
   [['a', 'b', 'c', 'd'], 'Topics must have at most 3 entries'],
   [[5], 'Topics must be a list of texts'],
 ])('refuses the tags %j with one message: %s', (...[entered, message]) => {

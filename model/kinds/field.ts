@@ -10,7 +10,7 @@ import {
   requiredText,
 } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { invalid } from '../messages.ts';
+import { invalid, tagProblems } from '../messages.ts';
 import { foldTag } from '../slug.ts';
 
 /** The readers of a field and its look in the form. A kind states them beside the field's type. */
@@ -354,8 +354,8 @@ const tagText = new RegExp(`^${tagPattern}$`, 'u');
 function invalidTag(tags: readonly string[]): string | null {
   const tag = tags.find((one) => !tagText.test(one) || foldTag(one) === '');
   if (tag === undefined) return null;
-  if (foldTag(tag) === '') return invalid.tagWithoutAddress;
-  return tag.length > limits.tag ? invalid.tagTooLong : invalid.tagFormat;
+  if (foldTag(tag) === '') return tagProblems.withoutAddress;
+  return tag.length > limits.tag ? tagProblems.tooLong : tagProblems.format;
 }
 
 function distinctTags(tags: readonly string[]): string[] {

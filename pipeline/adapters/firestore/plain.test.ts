@@ -79,6 +79,11 @@ const fieldTypes: Record<FieldType, ValueType[]> = {
   count: position,
   switch: flag,
   document: optionalText,
+  // A list of other values is rejected for another reason.
+  choices: ['null'],
+  tags: ['null', 'array'],
+  time: optionalAddress,
+  number: ['null', 'integer', 'double'],
   link: optionalAddress,
   links: ['null'],
   groups: ['null'],

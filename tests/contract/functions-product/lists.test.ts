@@ -47,12 +47,13 @@ const pageOf = (id: string) => ({
 
 function openList<K extends Kind>(kind: K, person: Person) {
   const { store, seen } = watchedStore(product, person);
-  const sources = { ask: () => Promise.resolve(null), store, ownWrites: new OwnWrites() };
+  const none = () => Promise.resolve(null);
+  const sources = { ask: none, store, ownWrites: new OwnWrites(), rendered: () => Promise.resolve() };
   const list = new DocumentList<Listed<K>>(documentForms[kind], {
     ...sources,
     timestamp: (time) => new ServerMoment(time),
   });
-  return { read: () => list.read(() => undefined), seen };
+  return { read: () => list.read(), seen };
 }
 
 it('lists read all pages in parts, then only changes, and no texts', async () => {

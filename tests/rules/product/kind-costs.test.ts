@@ -27,11 +27,15 @@ function measured(kind: Kind): Record<'expressions' | 'accessCalls', number> {
   };
 }
 
-it.each(kindNames)('the calculated cost of the kind %s is that of its most expensive write', (kind) => {
+it.each(kindNames)('the calculated cost of the kind %s is not exceeded by a write', (kind) => {
   const [limit, { expressions, accessCalls }] = [ruleCost(source, kind, kinds[kind]), measured(kind)];
   expect(expressions).toBeLessThanOrEqual(limit.expressions);
-  expect(expressions).toBeGreaterThan(limit.expressions - 25);
   expect(accessCalls).toBeLessThanOrEqual(limit.accessCalls);
+});
+
+// The attacks contain the most expensive writes of these kinds.
+it.each(['page', 'demo', 'section'] as const)('the most expensive write of the kind %s nearly reaches it', (kind) => {
+  expect(measured(kind).expressions).toBeGreaterThan(ruleCost(source, kind, kinds[kind]).expressions - 25);
 });
 
 it('every allowed operation evaluates fewer than 700 expressions', () => {
