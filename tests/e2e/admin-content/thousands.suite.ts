@@ -160,7 +160,7 @@ export function thousandsSuite(opened: () => ContentOffice): void {
       await arrive();
       await page
         .getByRole('alertdialog')
-        .getByText(/subpages? .* move to the top level/)
+        .getByText(/subpages? .* moves? to the top level/)
         .waitFor();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
       await page
