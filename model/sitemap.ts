@@ -1,6 +1,5 @@
 import type { ChangeFreq, SitemapItem } from '@astrojs/sitemap';
 import { isoDate } from './dates.ts';
-import type { Demo } from './kinds/demo.ts';
 import { archivePath, isOn, kinds, pathOf, type SlugKind, slugKinds } from './kinds/kinds.ts';
 import type { Page } from './kinds/page.ts';
 import { sitePaths } from './paths.ts';
@@ -56,18 +55,19 @@ type Place = Pick<SitemapEntry, 'path' | 'priority'>;
 export const compareEntries = (one: Place, other: Place): number =>
   other.priority - one.priority || (one.path < other.path ? -1 : 1);
 
-interface Content {
-  pages: readonly Pick<Page, 'slug' | 'updated_at' | 'is_published'>[];
-  demos: readonly Pick<Demo, 'slug' | 'updated_at' | 'is_published'>[];
-}
+/** The documents of each kind; none of a kind that is absent. */
+export type SitemapDocuments = {
+  readonly [K in SlugKind]?: readonly Pick<Page, 'slug' | 'updated_at' | 'is_published'>[];
+};
 
-/** All entries of the sitemap: the two fixed ones, then published pages and demos by path. */
-export function sitemapEntries({ pages, demos, ...site }: Site & Content) {
-  const isPublished = ({ is_published }: { is_published: boolean }): boolean => is_published;
-  const entries = [
-    ...pages.filter(isPublished).map((page) => documentEntry('page', page)),
-    ...demos.filter(isPublished).map((demo) => documentEntry('demo', demo)),
-  ];
+/** All entries of the sitemap: the fixed ones, then the published documents of kinds that are switched on, by path. */
+export function sitemapEntries({ documents, ...site }: Site & { documents: SitemapDocuments }) {
+  const { content = defaultSettings.content } = site;
+  const entries = slugKinds
+    .filter((kind) => isOn(kind, content))
+    .flatMap((kind) =>
+      (documents[kind] ?? []).filter((one) => one.is_published).map((one) => documentEntry(kind, one)),
+    );
   return [...fixedEntries(site), ...entries.sort(compareEntries)];
 }
 

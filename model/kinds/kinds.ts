@@ -128,6 +128,15 @@ export function slugAt(path: string): { kind: SlugKind; slug: string } | null {
   return kind === undefined ? null : { kind, slug: path.slice(registered[kind].address.prefixes[0].length) };
 }
 
+/** The kinds whose documents may be at a path, also at one that is not canonical, each with the slug of that document. */
+export const documentsAt = (path: string): { kind: SlugKind; slug: string }[] =>
+  slugKinds.flatMap((kind) =>
+    registered[kind].address.prefixes.flatMap((prefix) => {
+      const slug = path.startsWith(prefix) ? path.slice(prefix.length) : '';
+      return slug === '' || slug.includes('/') ? [] : [{ kind, slug }];
+    }),
+  );
+
 /** A kind with an archive, and the page or feed of it at a path; null if no archive has such a path. */
 export function archiveAt(path: string): { kind: SlugKind; archive: Archive; address: ArchiveAddress } | null {
   for (const kind of slugKinds) {

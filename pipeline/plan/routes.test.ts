@@ -104,6 +104,8 @@ it('maps changed cells to the routes that they may add or remove', () => {
     '/page/a',
     '/demo/b',
     '/feed.xml',
+    '/news',
+    '/news/feed.xml',
     '/sitemap-main.xml',
     '/sitemap-01.xml',
     '/search/w-abc.txt',

@@ -18,6 +18,7 @@ function textOf(path: string, content: Content): unknown {
         picture,
         demosIn(page.body, content),
         namesIn(page.body, content),
+        listsIn(page.body, content),
         addressesIn(page.body, content),
       ]
     );
@@ -37,7 +38,7 @@ function textOf(path: string, content: Content): unknown {
       return [chrome(), homepage, sections.map((section) => addressesIn(section?.content ?? null, content))];
     }
     case '/demos':
-      return [chrome(), content.gallery(), content.list('page', { limit: 3 }), content.list('demo', { limit: 1 })];
+      return [chrome(), content.gallery()];
     case '/404':
       return chrome();
     case '/search':
@@ -81,6 +82,10 @@ const addressesIn = (text: string | null, content: Content): (string | null)[] =
 /** The names of the documents that the buttons of a text link to. */
 const namesIn = (text: string | null, content: Content): (string | undefined)[] =>
   [...(text ?? '').matchAll(/::button\[.*\]\{href="([^"#]*)/g)].map(([, link = '']) => content.linked(link)?.name);
+
+/** The newest documents of the kinds that a text names after `LIST`. */
+const listsIn = (text: string | null, content: Content): unknown[] =>
+  [...(text ?? '').matchAll(/LIST (\w+)/g)].map(([, kind = '']) => content.list(kind, { limit: 3 }));
 
 /** The demos that a text shows. */
 const demosIn = (text: string | null, content: Content): unknown[] =>

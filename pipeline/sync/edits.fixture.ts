@@ -47,6 +47,7 @@ const blocks = fc
 const text = fc.oneof(
   fc.constantFrom('One', 'Two', 'Three *marked* words', '# A heading\n\nand more'),
   fc.constantFrom(...uploads).map((name) => `![](${uploadAddress(name)})`),
+  fc.constantFrom('page', 'demo', 'news').map((kind) => `LIST ${kind}`),
   blocks,
   fc.array(linked, { minLength: 1, maxLength: 3 }).map((links) => links.map((to) => `[A link](${to})`).join(' and ')),
 );

@@ -1,17 +1,13 @@
 import { isoDate } from '@frontage/model/dates';
 import { defaultSettings } from '@frontage/model/kinds/settings';
-import { sitemapEntries, type SitemapEntry } from '@frontage/model/sitemap';
-import type { Kind } from '@frontage/model/kinds/kinds';
-import type { Listed } from '@frontage/model/summaries/listed';
+import { type SitemapDocuments, sitemapEntries, type SitemapEntry } from '@frontage/model/sitemap';
+import { isOn, slugKinds } from '@frontage/model/kinds/kinds';
 import { documentForms } from '../../lib/documents/list-forms.ts';
 import { useReadList } from '../../lib/documents/lists.queries.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useAction } from '../../ui/action.ts';
 import { useSettings } from './settings.queries.ts';
-
-const validOnes = <K extends Kind>(listed: readonly Listed<K>[]) =>
-  listed.filter(({ problems }) => problems.length === 0).map(({ document }) => document);
 
 /**
  * Downloads the sitemap. It is built from the content, because browsers cannot read the site's /sitemap.xml on another
@@ -21,15 +17,21 @@ export function useDownloadSitemap() {
   const settings = useSettings().data;
   const { site_url } = settings?.general.value ?? defaultSettings.general;
   const { sitemap_frequency: frequency } = settings?.seo.value ?? defaultSettings.seo;
+  const content = settings?.content.value ?? defaultSettings.content;
   const readList = useReadList();
   const { config } = useFirebase();
   const { isRunning: isPending, perform } = useAction();
 
   const download = () =>
     perform({ title: "Couldn't create the sitemap" }, async () => {
-      const [pages, demos] = await Promise.all([readList(documentForms.page), readList(documentForms.demo)]);
-      const content = { pages: validOnes(pages), demos: validOnes(demos) };
-      const entries = sitemapEntries({ ...content, frequency, today: isoDate(new Date().toISOString()) });
+      const read = slugKinds
+        .filter((kind) => isOn(kind, content))
+        .map(async (kind) => {
+          const listed = await readList(documentForms[kind]);
+          return [kind, listed.flatMap(({ problems, document }) => (problems.length === 0 ? [document] : []))];
+        });
+      const documents = Object.fromEntries(await Promise.all(read)) as SitemapDocuments;
+      const entries = sitemapEntries({ documents, content, frequency, today: isoDate(new Date().toISOString()) });
       const text = sitemapXml(entries, (site_url ?? config.siteOrigin).replace(/\/+$/, ''));
       saveFile('sitemap.xml', { text, type: 'application/xml' });
     });

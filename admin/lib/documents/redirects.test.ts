@@ -75,11 +75,23 @@ it.each([
   ['/page/old', false],
   ['/a/b', false],
   ['/page/b/c', false],
+  ['/news', true],
+  ['/news/n', true],
+  ['/news/feed.xml', true],
+  ['/news/m', false],
 ])('isAddressUsed(%j) is %s', async (address, expected) => {
   const { store } = memoryStore({
     'slugs/page:b': { id: 'p1' },
     'slugs/page:old': { id: 'p1' },
     'pages/p1': { slug: 'b', title: 'B' },
+    'slugs/news:n': { id: 'n1' },
+    'news/n1': { slug: 'n', title: 'N' },
+    'site_settings/content': { value: { news: true } },
   });
   expect(await isAddressUsed(store, address)).toEqual({ ok: true, value: expected });
+});
+
+it.each(['/news', '/news/n'])('the address %s of a kind that is off can redirect', async (address) => {
+  const { store } = memoryStore({ 'slugs/news:n': { id: 'n1' }, 'news/n1': { slug: 'n', title: 'N' } });
+  expect(await isAddressUsed(store, address)).toEqual({ ok: true, value: false });
 });

@@ -1,5 +1,6 @@
 import { invalid, redirectTexts } from '@frontage/model/messages';
-import type { SlugKind } from '@frontage/model/kinds/kinds';
+import { archiveAt, documentsAt, isOn, type SlugKind } from '@frontage/model/kinds/kinds';
+import { defaultSettings, settingSchemas } from '@frontage/model/kinds/settings';
 import { collections, sitePaths } from '@frontage/model/paths';
 import { normalizePath, redirectFields, type RedirectFields, withoutOwnOrigin } from '@frontage/model/redirect';
 import { putRedirect } from '@frontage/model/changes/document-writes';
@@ -69,21 +70,21 @@ export async function putRedirects(
 
 const fixed: readonly string[] = [sitePaths.demos, sitePaths.sitemap, sitePaths.robots];
 
-/** Whether an address is in use, so that it cannot redirect. */
+/** Whether an address is in use, so that it cannot redirect. Addresses of kinds that are off are not. */
 export async function isAddressUsed(store: DocumentStore, address: string): Promise<Answer<boolean>> {
-  const [kind, slug] = slugAt(address);
-  if (fixed.includes(address) || slug === '') return { ok: true, value: fixed.includes(address) };
-  const holder = await readSlugHolder(store, kind, { slug, id: '' });
-  return holder.ok ? { ok: true, value: holder.value.state === 'taken' } : holder;
-}
-
-/** The slug of the document that an address would belong to; empty for none. */
-function slugAt(address: string): [SlugKind, string] {
-  const [, first = '', second, ...more] = address.split('/');
-  if (more.length > 0) return ['page', ''];
-  if (second === undefined) return ['page', first];
-  if (first === 'page') return ['page', second];
-  return ['demo', first === 'demo' ? second : ''];
+  if (fixed.includes(address)) return { ok: true, value: true };
+  const setting = await store.read(`${collections.settings}/content`);
+  if (!setting.ok) return setting;
+  const content = settingSchemas.content.safeParse(setting.value?.['value']).data ?? defaultSettings.content;
+  const onSite = ({ kind }: { kind: SlugKind }): boolean => isOn(kind, content);
+  const archive = archiveAt(address);
+  if (archive !== null && onSite(archive)) return { ok: true, value: true };
+  for (const { kind, slug } of documentsAt(address).filter(onSite)) {
+    const holder = await readSlugHolder(store, kind, { slug, id: '' });
+    if (!holder.ok) return holder;
+    if (holder.value.state === 'taken') return { ok: true, value: true };
+  }
+  return { ok: true, value: false };
 }
 
 /** A requested redirect. */
