@@ -1,6 +1,6 @@
 import { type Field, namesOf } from '@frontage/model/kinds/field';
 import { type Kind as KindName, kindNames, kinds as modelKinds } from '@frontage/model/kinds/kinds';
-import { pageSlugs } from '@frontage/model/slug';
+import { pageSlugs, reservedSlugs } from '@frontage/model/slug';
 import type { Fields, InitialState, Write } from './attack-case.ts';
 import {
   batchesWith,
@@ -80,7 +80,7 @@ export function casesOf(field: Field, own = ''): Case[] {
     case 'slug':
       return [
         ...(field.pattern === pageSlugs.pattern ? pageSlug : demoSlug),
-        ...(field.reserved ?? []).map((slug): Case => [slug, false]),
+        ...(field.reserved ?? []).filter((slug) => !reservedSlugs.includes(slug)).map((slug): Case => [slug, false]),
         [5, false],
         [null, false],
       ];
