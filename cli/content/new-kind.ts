@@ -181,7 +181,7 @@ if (!found) Astro.response.status = 404;
   metadata={metadata}
   body={
     found ? (
-      <article class="article">
+      <article class="article entry">
         <h1>{title}</h1>
         {date && (
           <p class="muted">

@@ -1,7 +1,8 @@
 import { isoDate } from '@frontage/model/dates';
 import { defaultSettings } from '@frontage/model/kinds/settings';
 import { type SitemapDocuments, sitemapEntries, type SitemapEntry } from '@frontage/model/sitemap';
-import { isOn, slugKinds } from '@frontage/model/kinds/kinds';
+import { isOn, type SlugKind, slugKinds } from '@frontage/model/kinds/kinds';
+import type { Listed } from '@frontage/model/summaries/listed';
 import { documentForms } from '../../lib/documents/list-forms.ts';
 import { useReadList } from '../../lib/documents/lists.queries.tsx';
 import { saveFile } from '../../lib/save-file.ts';
@@ -27,7 +28,7 @@ export function useDownloadSitemap() {
       const read = slugKinds
         .filter((kind) => isOn(kind, content))
         .map(async (kind) => {
-          const listed = await readList(documentForms[kind]);
+          const listed = await readList<Listed<SlugKind>>(documentForms[kind]);
           return [kind, listed.flatMap(({ problems, document }) => (problems.length === 0 ? [document] : []))];
         });
       const documents = Object.fromEntries(await Promise.all(read)) as SitemapDocuments;
