@@ -261,6 +261,10 @@ export const defaultSettings: Settings = {
   launches: { approval_documents: 0, approval_site_wide: false },
 };
 
+/** The switches of optional kinds, from the stored setting: off if it cannot be read. */
+export const contentSwitches = (stored: Readonly<Record<string, unknown>> | null): Settings['content'] =>
+  settingSchemas.content.safeParse(stored?.['value']).data ?? defaultSettings.content;
+
 /** The stored approval setting of launches. A value that cannot be read must not turn approvals off. */
 export const approvalRules = (stored: Readonly<Record<string, unknown>> | null): Settings['launches'] =>
   stored === null

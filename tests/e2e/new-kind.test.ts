@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyOfProject } from '../contract/new-kind/project.fixture.ts';
 import { openOfficeOn, type Office } from './office/office.ts';
-import { button, expectNotice, field, pollSoon } from './office/screen.ts';
+import { button, expectNotice, field, look, pollSoon } from './office/screen.ts';
 import { startStack } from './stack.ts';
 
 const now = () => FieldValue.serverTimestamp();
@@ -25,20 +25,6 @@ const more = `  related: links({ label: 'Related', panel: 'content', to: ['page'
 const moreOnPage = `<ol>{[found['figures']].flat().map((row) => <li>{Object(row).label}</li>)}</ol>
         {[found['related']].flat().map((link) => content.linked(String(link))?.name).join(' and ')}
         `;
-
-/** A looked-at picture of each look of a widget, if LOOKS names a folder. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOOKS'];
-  if (!folder) return;
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: true });
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
 
 describe('a kind of content made by `frontage new-kind`', { tags: 'full' }, () => {
   const project = copyOfProject('program');

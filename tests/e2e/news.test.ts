@@ -1,26 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Office, openOfficeOn } from './office/office.ts';
-import { button, expectNotice, field, pollSoon } from './office/screen.ts';
+import { button, expectNotice, field, look, pollSoon } from './office/screen.ts';
 import { startStack } from './stack.ts';
-
-/** A looked-at picture of each look, if LOOKS names a folder. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOOKS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: true });
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
 
 describe('news', { tags: 'full' }, () => {
   let office: Office;

@@ -1,7 +1,7 @@
 import { usePrefetchQuery, useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { isOn, type Kind, kindNames, type Savable } from '@frontage/model/kinds/kinds';
-import { defaultSettings, settingSchemas } from '@frontage/model/kinds/settings';
+import { contentSwitches, defaultSettings } from '@frontage/model/kinds/settings';
 import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { documentPath, embedIn, embedPath } from '@frontage/model/changes/write';
 import { collections } from '@frontage/model/paths';
@@ -37,10 +37,7 @@ export function useKinds(): readonly Kind[] {
   const { data = defaultSettings.content } = useQuery({
     // Saving a setting invalidates it.
     queryKey: [...documentKeys.list('setting'), 'content'],
-    queryFn: async () => {
-      const stored = valueOf(await store.read(`${collections.settings}/content`));
-      return settingSchemas.content.safeParse(stored?.['value']).data ?? defaultSettings.content;
-    },
+    queryFn: async () => contentSwitches(valueOf(await store.read(`${collections.settings}/content`))),
   });
   return useMemo(() => kindNames.filter((kind) => isOn(kind, data)), [data]);
 }

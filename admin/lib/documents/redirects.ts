@@ -1,6 +1,6 @@
 import { invalid, redirectTexts } from '@frontage/model/messages';
 import { archiveAt, documentsAt, isOn, type SlugKind } from '@frontage/model/kinds/kinds';
-import { defaultSettings, settingSchemas } from '@frontage/model/kinds/settings';
+import { contentSwitches } from '@frontage/model/kinds/settings';
 import { collections, sitePaths } from '@frontage/model/paths';
 import { normalizePath, redirectFields, type RedirectFields, withoutOwnOrigin } from '@frontage/model/redirect';
 import { putRedirect } from '@frontage/model/changes/document-writes';
@@ -75,7 +75,7 @@ export async function isAddressUsed(store: DocumentStore, address: string): Prom
   if (fixed.includes(address)) return { ok: true, value: true };
   const setting = await store.read(`${collections.settings}/content`);
   if (!setting.ok) return setting;
-  const content = settingSchemas.content.safeParse(setting.value?.['value']).data ?? defaultSettings.content;
+  const content = contentSwitches(setting.value);
   const onSite = ({ kind }: { kind: SlugKind }): boolean => isOn(kind, content);
   const archive = archiveAt(address);
   if (archive !== null && onSite(archive)) return { ok: true, value: true };

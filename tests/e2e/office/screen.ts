@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { collections } from '@frontage/model/paths';
 import type { FrameLocator, Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
@@ -165,4 +167,19 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 export async function chooseAction(page: Page, name: string): Promise<void> {
   await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name }).click();
+}
+
+/** Stores pictures of a screen at two widths, light and dark, in the folder that LOOKS names; none without it. */
+export async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['LOOKS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [390, 1440]) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
 }
